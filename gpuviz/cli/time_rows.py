@@ -108,7 +108,8 @@ def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
         yield "modelled", "what limits the kernel, its waves, and what that takes for granted:"
     places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
     empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
-    yield "how sure", trust(prediction, device.name).text
+    if trace.times is None or trace.times.source == "modelled":
+        yield "how sure", trust(prediction, device.name).text
     yield "limited by", limiter_words(prediction, device).text
     in_c = c_words(prediction)
     if in_c is not None:

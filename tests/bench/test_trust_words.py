@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 
-import pytest
-
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.trust_words import trust_words
 from gpuviz.device import find_device
 from gpuviz.launch import Dim3
+from gpuviz.model.trust import NOT_VALIDATED
 from gpuviz.operation import find_operation
-from gpuviz.trace import Times
+from gpuviz.trace import Times, Validation
 from tests.bench.sweep_points import sized
+from tests.helpers.predictions import ON_T4
 
 REQUEST = SweepRequest(
     1,
@@ -26,21 +26,40 @@ REQUEST = SweepRequest(
 REFUSED = SweepPoint(0, (10,), None)
 
 
-@pytest.mark.parametrize(
-    ("times", "said"),
-    [
-        (Times("measured", kernel_s=1.0), "The GPU's times are measured."),
-        (Times("modelled", kernel_s=1.0), "The GPU's times are modelled, not validated."),
-        (
-            Times("modelled", kernel_s=1.0, band=(0.8, 1.5)),
-            "The GPU's times are modelled: most real ones took 0.80 to 1.5 times that.",
-        ),
-    ],
-)
-def test_the_first_time_says_where_all_come_from(times: Times, said: str) -> None:
-    timed = dataclasses.replace(sized(1, (20,), kernel_s=None), times=times)
+def test_measured_times_are_said_to_be_so() -> None:
+    timed = dataclasses.replace(
+        sized(1, (20,), kernel_s=None), times=Times("measured", kernel_s=1.0)
+    )
 
-    assert [message.text for message in trust_words(REQUEST, (REFUSED, timed))] == [said]
+    (said,) = trust_words(REQUEST, (REFUSED, timed))
+
+    assert said.text == "The GPU's times are measured."
+
+
+def test_modelled_times_rest_on_what_the_weakest_of_them_rests_on() -> None:
+    points = [
+        dataclasses.replace(
+            sized(row, (20,), kernel_s=None),
+            times=Times("modelled", kernel_s=1.0),
+            prediction=dataclasses.replace(
+                ON_T4, band=(0.8, 1.5), validation=Validation(n, 0.1, True, 3)
+            ),
+        )
+        for row, n in enumerate((16, 9, 50))
+    ]
+
+    source, sure = trust_words(REQUEST, points)
+
+    assert source.text == "The GPU's times are modelled."
+    assert sure.text.startswith("Validated on 9 published measurements of such launches")
+
+
+def test_without_a_prediction_nothing_is_validated() -> None:
+    timed = dataclasses.replace(
+        sized(1, (20,), kernel_s=None), times=Times("modelled", kernel_s=1.0), prediction=None
+    )
+
+    assert trust_words(REQUEST, (REFUSED, timed))[-1] == NOT_VALIDATED
 
 
 def test_without_times_nothing_is_said_of_them() -> None:

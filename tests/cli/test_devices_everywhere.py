@@ -28,7 +28,8 @@ def test_a_launch_has_a_line_for_each_device_with_its_limit(
     lines = printed.splitlines()
     assert lines[0] == "vector_add  size 100 000, grid (391, 1, 1) x block (256, 1, 1)"
     assert [line.split()[0] for line in lines[3:19]] == list(load_devices())
-    assert lines[-1] == "modelled, not validated, uncalibrated"
+    assert lines[-1].startswith("modelled, float32 without tensor cores; `real` spans 8 of 10")
+    assert "7 of these 16 GPUs are among them" in lines[-1]
 
 
 def test_a_launch_that_is_wrong_exits_with_1_and_says_so(
@@ -59,7 +60,9 @@ def test_json_and_table_say_the_same_figures(
     assert [float(row["kernel_s"]) for row in rows] == [
         entry["kernel_s"] for entry in launch["modelled"]
     ]
-    assert all(entry["band"] is None for entry in launch["modelled"])
+    assert [(float(row["band_low"]), float(row["band_high"])) for row in rows] == [
+        tuple(entry["band"]) for entry in launch["modelled"]
+    ]
 
 
 def test_one_device_alone_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:

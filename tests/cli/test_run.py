@@ -24,7 +24,8 @@ HAZARD_KEYS = "kind space array index line other_line block thread other_block o
 RACE_KEYS = "turns other_turns step other_step first barrier"
 TIME_KEYS = (
     "source h2d_s kernel_s d2h_s compile_s launch_s kernel_cold_s h2d_pinned_s d2h_pinned_s"
-    " kernel_spread_s h2d_spread_s d2h_spread_s samples disturbances band limiter calibrated"
+    " kernel_spread_s h2d_spread_s d2h_spread_s samples disturbances band"
+    " copies_band validation limiter calibrated"
 )
 CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
@@ -84,7 +85,10 @@ def test_the_json_says_what_the_model_makes_of_a_launch(
 
     model, time = found["model"], found["time"]
     assert list(model) == MODEL_KEYS.split()
-    assert (time["source"], time["band"], time["calibrated"]) == ("modelled", None, False)
+    low, high = time["band"]
+    assert (time["source"], time["calibrated"]) == ("modelled", False)
+    assert 0 < low <= 1 <= high
+    assert set(time["validation"]) == {"points", "median_error", "alike", "same_device"}
     assert time["limiter"] == model["limiter"] == "launch"
     assert model["waves"] == found["occupancy"]["waves"] == 4 / (40 * 4)
     assert (model["flops"], model["dram_bytes"]) == (1000, 12000)
@@ -176,7 +180,8 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     printed = capsys.readouterr().out
     lines = {line.split("  ")[0]: line for line in printed.splitlines()}
     assert "1 024 threads in 32 warps" in lines["launch"]
-    assert "modelled, not validated, uncalibrated for the Tesla T4" in lines["GPU kernel"]
+    assert "modelled, real ones" in lines["GPU kernel"]
+    assert "Validated on" in lines["how sure"]
     assert "starting the kernel limits this launch" in lines["limited by"]
     assert "40 SMs with places for 4 blocks each" in lines["waves"]
     assert "L2 cache holds nothing" in printed

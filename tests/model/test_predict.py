@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from gpuviz.device import Device, find_device
 from gpuviz.model.calibration import Calibration
-from gpuviz.model.predict import LOCAL_IN_REGISTERS, NO_ROOM, predict, predict_work
+from gpuviz.model.predict import LOCAL_IN_REGISTERS, NO_ROOM, predict, predict_work, with_band
+from gpuviz.model.validation import judge
 from gpuviz.model.work import LaunchWork
 from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
@@ -157,14 +158,20 @@ def test_demands_are_sorted_and_leave_out_what_nobody_asks_for() -> None:
     assert [demand.resource for demand in found.demands] == ["dram", "launch", "fp32", "latency"]
 
 
-def test_only_the_device_of_the_fit_has_a_band() -> None:
+def test_the_device_of_the_fit_has_its_band_and_others_that_of_published_measurements() -> None:
     fitted = dataclasses.replace(PLAIN, device_id="t4", band=(0.8, 1.5))
+    l4 = find_device("l4")
 
-    here = predict_work(work(), T4, 4, fitted).prediction
-    there = predict_work(work(), find_device("l4"), 4, fitted).prediction
+    here, there = (
+        with_band(predict_work(work(), device, 4, fitted).prediction, device, fitted, compiled=True)
+        for device in (T4, l4)
+    )
 
-    assert (here.calibrated, here.band) == (True, (0.8, 1.5))
-    assert (there.calibrated, there.band) == (False, None)
+    assert (here.calibrated, here.band, here.validation) == (True, (0.8, 1.5), None)
+    assert (there.calibrated, (there.band, there.validation)) == (
+        False,
+        judge(there.limiter, l4, compiled=True),
+    )
 
 
 AMOUNTS = {name: st.integers(0, 10**6) for name in PER_BLOCK}

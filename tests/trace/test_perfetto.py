@@ -152,7 +152,7 @@ def test_modelled_blocks_begin_after_what_a_launch_costs(tmp_path: Path) -> None
     begin = trace.times.h2d_s + trace.prediction.launch_s
     first = min(event["ts"] for event in blocks_of(content))
     assert first == pytest.approx(begin * 1e6, abs=2e-3)
-    assert content["otherData"]["blocks"] == "modelled, not measured, not validated"
+    assert content["otherData"]["blocks"] == "modelled, not measured"
     kernel = next(
         e for e in content["traceEvents"] if e.get("cat") == "host" and "vector" in e["name"]
     )

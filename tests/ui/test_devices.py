@@ -15,7 +15,7 @@ from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.scene.devices.facts import binary_bytes, facts_of
-from gpuviz.trace import Times
+from gpuviz.trace import Times, Validation
 from gpuviz.ui.devices.controller import DevicesController
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.predictions import predicted
@@ -100,19 +100,31 @@ def test_where_a_launch_does_not_fit_the_row_says_why_and_has_no_bar() -> None:
     assert row.words == "does not run there: Too large."
 
 
-def test_without_validation_the_chart_says_so() -> None:
-    assert chart().notes == (
-        "All modelled, without tensor cores; neither validated nor calibrated.",
-    )
-
-
-def test_a_validated_device_is_named() -> None:
+def test_the_chart_says_of_how_many_devices_somebody_published_times() -> None:
     assert ROWS[2].prediction is not None
-    judged = replace(ROWS[2], prediction=replace(ROWS[2].prediction, band=(0.8, 1.2)))
+    seen = replace(ROWS[2].prediction, band=(0.8, 1.2), validation=Validation(9, 0.1, True, 3))
 
-    (note,) = devices_chart([*ROWS[:2], judged], "k", "t4", None, copies=False).notes
+    (note,) = devices_chart(
+        [*ROWS[:2], replace(ROWS[2], prediction=seen)], "k", "t4", None, copies=False
+    ).notes
 
-    assert "validated on H200 141GB HBM3e (SXM5) only" in note
+    assert "1 of these 3 GPUs are among them" in note
+    assert note.startswith("All modelled, without tensor cores.")
+
+
+def test_a_row_has_the_ends_between_which_real_times_lie() -> None:
+    assert ROWS[2].prediction is not None
+    made = replace(ROWS[2].prediction, band=(0.5, 2.0), copies_band=(0.8, 3.0))
+    judged = replace(ROWS[2], prediction=made)
+
+    (kernel,) = devices_chart([judged], "k", "t4", None, copies=False).rows
+    (copied,) = devices_chart([judged], "k", "t4", None, copies=True).rows
+
+    copies_s = made.h2d_s + made.d2h_s
+    assert kernel.band == pytest.approx((0.5 * made.kernel_s, 2 * made.kernel_s))
+    assert copied.band == pytest.approx(
+        (0.5 * made.kernel_s + 0.8 * copies_s, 2 * made.kernel_s + 3 * copies_s)
+    )
 
 
 def test_every_value_of_a_device_is_said_with_its_unit() -> None:
