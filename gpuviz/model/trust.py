@@ -31,10 +31,15 @@ def trust(prediction: Prediction | None, device: str) -> Message:
     low, high = map(figures, prediction.band)
     judged = prediction.validation
     if judged is None:
-        values = {"device": device, "low": low, "high": high}
-        return Message("trust.calibrated", CALIBRATED, values)
-    values = {"n": whole(judged.points), "what": ALIKE if judged.alike else ALL}
-    values |= {"error": percent(judged.median_error), "low": low, "high": high}
+        fitted = {"device": device, "low": low, "high": high}
+        return Message("trust.calibrated", CALIBRATED, fitted)
+    values: dict[str, object] = {
+        "n": whole(judged.points),
+        "what": ALIKE if judged.alike else ALL,
+        "error": percent(judged.median_error),
+        "low": low,
+        "high": high,
+    }
     if judged.same_device:
         return Message("trust.validated", VALIDATED, values)
     return Message("trust.elsewhere", ELSEWHERE, values | {"device": device})
