@@ -9,6 +9,7 @@ from gpuviz.insight.moments import MomentFinder
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stage_warp import WarpReader
 from gpuviz.insight.states import GridStates, WarpHistory
+from gpuviz.insight.tempo import Tempo, tempo_of, tempo_of_blocks, tempo_of_turns
 from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.trace import Trace
 
@@ -43,6 +44,21 @@ class TraceIndex:
     def threads(self) -> ThreadReader:
         """What single threads do."""
         return ThreadReader(self.trace, self.order, self.warps, self.hazards)
+
+    @cached_property
+    def by_rounds(self) -> Tempo:
+        """How long each round is shown."""
+        return tempo_of(self.trace, self.order, self.moments)
+
+    @cached_property
+    def by_turns(self) -> Tempo:
+        """How long each turn of a loop is shown."""
+        return tempo_of_turns(self.trace, self.order)
+
+    @cached_property
+    def by_blocks(self) -> Tempo:
+        """How long each beginning or end of a block is shown."""
+        return tempo_of_blocks(self.order)
 
     @cached_property
     def moments(self) -> MomentFinder:

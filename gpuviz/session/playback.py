@@ -14,12 +14,12 @@ from gpuviz.trace import Trace
 
 if TYPE_CHECKING:
     from gpuviz.insight.moments import MomentFinder
+    from gpuviz.insight.tempo import Tempo
     from gpuviz.insight.trace_index import TraceIndex
 
-Pace = Literal["rounds", "steps"]
+Pace = Literal["rounds", "steps", "turns", "blocks"]
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 1024.0)
-ROUND_MS = 320  # at speed 1: slow enough to follow one round with the eye
+SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 1024.0)
 TICK_MS = 20  # at least: what is faster moves several rounds a tick
 
 
@@ -50,9 +50,9 @@ class Playback(QObject):
         self._index: TraceIndex | None = None
         self._breakpoints: frozenset[int] = frozenset()
         self._stops: Moments | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(ROUND_MS)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
+        self._playing = False
 
     @property
     def trace(self) -> Trace | None:
@@ -97,7 +97,7 @@ class Playback(QObject):
     @property
     def playing(self) -> bool:
         """Whether the clock runs."""
-        return self._timer.isActive()
+        return self._playing
 
     @property
     def current_step(self) -> int | None:
@@ -108,18 +108,21 @@ class Playback(QObject):
 
     @property
     def speed(self) -> float:
-        """How many times faster than one round every 320 ms, 0.25..1024."""
+        """How many times faster than the tempo of the launch, 0.1..1024."""
         return self._speed
 
     @speed.setter
     def speed(self, factor: float) -> None:
         self._speed = min(max(factor, SPEEDS[0]), SPEEDS[-1])
-        self._timer.setInterval(max(round(ROUND_MS / self._speed), TICK_MS))
+        if self._playing:
+            self._timer.start(self._wait_ms())
         self.speedChanged.emit(self._speed)
 
     @property
     def pace(self) -> Pace:
-        """What moves at a time: a round of all warps, or one step of one warp."""
+        """What moves at a time: a round of all warps, one step of one warp, a turn of a loop, or
+        all until a block begins or ends.
+        """
         return self._pace
 
     @pace.setter
@@ -204,6 +207,7 @@ class Playback(QObject):
         """Stop the clock."""
         if not self.playing:
             return
+        self._playing = False
         self._timer.stop()
         self.playingChanged.emit(False)
 
@@ -279,20 +283,57 @@ class Playback(QObject):
             self.seek(self.length)
         elif not reverse and (self.ended or self._posed):
             self.seek(0)
-        self._timer.start()
+        self._playing = True
+        self._timer.start(self._wait_ms())
         self.playingChanged.emit(True)
+
+    @property
+    def tempo(self) -> Tempo | None:
+        """How long each place is shown at speed 1; None where there is nothing to play."""
+        if self.index is None:
+            return None
+        if self._pace == "turns" and len(self.index.by_turns.rounds) > 2:
+            return self.index.by_turns
+        return self.index.by_blocks if self._pace == "blocks" else self.index.by_rounds
+
+    def _wait_ms(self) -> int:
+        """How long the place where it stands is shown."""
+        return max(round(1000 * self._stay_s() / self._speed), TICK_MS)
+
+    def _stay_s(self) -> float:
+        """At speed 1. By steps all steps of a round share its time."""
+        if self.tempo is None:
+            return 0.0
+        stay = float(self.tempo.seconds[self.tempo.place_of(self._round)])
+        return stay / self._steps_in_round() if self._pace == "steps" else stay
+
+    def _steps_in_round(self) -> int:
+        """Of the one that has begun; 1 where none has."""
+        if self._order is None:
+            return 1
+        first, last = (self._order.moment_of_round(self._round - back) for back in (1, 0))
+        return max(last - first, 1)
+
+    def _advance(self, waited_s: float) -> None:
+        """As far as so many seconds at speed 1 lead."""
+        way = -1 if self._reverse else 1
+        if self._pace == "steps":
+            self.step(way * max(int(waited_s / max(self._stay_s(), TICK_MS / 1e6)), 1))
+        elif self.tempo is not None:
+            go = self.tempo.before if self._reverse else self.tempo.after
+            self.seek_round(go(self._round, waited_s))
 
     def _tick(self) -> None:
         """One move of the clock, no further than to the next breakpoint."""
         before = self._moment
-        count = max(round(self._speed * self._timer.interval() / ROUND_MS), 1)
-        move = self.move_round if self._pace == "rounds" else self.step
-        move(-count if self._reverse else count)
+        self._advance(self._timer.interval() * self._speed / 1000)
         stop = self._stop_since(before)
         if stop is not None and self.stops is not None:
             self.seek_step(int(self.stops.moment[stop]))
         if stop is not None or (self._round == 0 if self._reverse else self.ended):
             self.pause()
+        else:
+            self._timer.start(self._wait_ms())
         if stop is not None:
             self.stopped.emit(stop)
 

@@ -73,12 +73,18 @@ class Session(QObject):
         self.lesson = LessonState()
         self.breakpoints: dict[str, frozenset[int]] = {}  # lines by file
         self._first_look = FirstLook(self.playback, self.selection)
+        self._plays_next = False
         self._connect()
 
     def start(self) -> None:
         """The first launch, and the search for a GPU beside it."""
         self.launch.run()
         self.launcher.probe()
+
+    def run(self) -> None:
+        """Launch what is chosen, and play it from its first moment if that is wanted."""
+        self._plays_next = self.view.plays
+        self.launch.run()
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Play a launch of another day; nothing is launched, and no code of the file's runs."""
@@ -140,6 +146,9 @@ class Session(QObject):
         self._play(shown.trace)
         self.launchShown.emit(shown)
         self.runs.add(times_of_run(shown))
+        if self._plays_next:
+            self._plays_next = False
+            self.playback.play()
 
     def _take_opened(self, shown: ShownLaunch) -> None:
         """Another launch of the same pipeline."""

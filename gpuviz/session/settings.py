@@ -42,6 +42,7 @@ class Settings:
     schedule: ScheduleName = "lockstep"
     theme: ThemeName = "dark"
     live: bool = True
+    plays: bool = True  # what has been run
     language: LanguageName = "system"
     geometry: str = ""
     window_state: str = ""
@@ -195,6 +196,7 @@ _READERS: Mapping[str, Reader] = {
     "schedule": _one_of(get_args(ScheduleName)),
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
+    "plays": _flag,
     "language": _one_of(get_args(LanguageName)),
     "geometry": _text,
     "window_state": _text,

@@ -18,7 +18,7 @@ class ViewOptions(QObject):
         super().__init__(parent)
         self._colouring, self._element_colouring = Colouring.STATE, ElementColouring.TOUCH
         self._heat: Heat = HEATS[0]
-        self._beside_cpu = False
+        self._beside_cpu, self._plays = False, True
 
     @property
     def colouring(self) -> Colouring:
@@ -51,6 +51,17 @@ class ViewOptions(QObject):
     def heat(self, heat: Heat) -> None:
         if heat is not self._heat:
             self._heat = heat
+            self.changed.emit()
+
+    @property
+    def plays(self) -> bool:
+        """Whether a launch is played when it has been run."""
+        return self._plays
+
+    @plays.setter
+    def plays(self, plays: bool) -> None:
+        if plays != self._plays:
+            self._plays = plays
             self.changed.emit()
 
     @property

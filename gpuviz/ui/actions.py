@@ -42,6 +42,13 @@ ACTIONS = (
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
     ActionSpec("live", "&Live", "Ctrl+L", "Run again with each change.", checkable=True),
     ActionSpec(
+        "plays",
+        "&Play what was run",
+        "",
+        "A launch that was run is played from its first moment.",
+        checkable=True,
+    ),
+    ActionSpec(
         "compare",
         "C&ompare",
         "Ctrl+K",

@@ -83,6 +83,7 @@ def run_app(
         Launcher(), choice, settings.engine, settings.live, parent=app, device_files=device_files
     )
     session.lesson.progress = load_progress(progress_path())
+    session.view.plays = settings.plays
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
     QTimer.singleShot(0, partial(collect_new_garbage, app))

@@ -1,4 +1,4 @@
-"""The middle of the window: the stage, its playback bar, and a line while the picture is behind."""
+"""The middle of the window: the stage, caption and playback bar, a line while it is behind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class StaleLine(PlainLabel):
             set_tone(self, note.tone)
 
 
-def center_of(stale: StaleLine, stages: QWidget, bar: QWidget) -> QWidget:
+def center_of(stale: StaleLine, stages: QWidget, caption: QWidget, bar: QWidget) -> QWidget:
     """One above the other; the stages take all the room that is left."""
     center = QWidget()
     center.setObjectName("stage")
@@ -35,5 +35,6 @@ def center_of(stale: StaleLine, stages: QWidget, bar: QWidget) -> QWidget:
     column.setSpacing(0)
     column.addWidget(stale)
     column.addWidget(stages, 1)
+    column.addWidget(caption)
     column.addWidget(bar)
     return center

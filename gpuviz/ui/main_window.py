@@ -41,6 +41,7 @@ from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import Panels
 from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.playback.caption import CaptionLine
 from gpuviz.ui.preload import Preload
 from gpuviz.ui.present import PresentController
 from gpuviz.ui.remembered import WindowLayout, settings_of
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
+        self.caption = CaptionLine(session.playback, theme)
         self.stages, self.stale = StagePair(self.stage, session.selection, theme), StaleLine()
         self.panels = Panels(session, self.stages, theme)
         self.docks = self.panels.docks
@@ -106,7 +108,9 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
-        parts: tuple[Themed, ...] = (self.toolbar, self.panels, self.stage, self.playback_bar)
+        parts: tuple[Themed, ...] = (
+            self.toolbar, self.panels, self.stage, self.caption, self.playback_bar
+        )  # fmt: skip
         for part in (*parts, self.stages, *self.findChildren(Welcome)):
             part.set_theme(theme)
         if self._lessons is not None:
@@ -294,7 +298,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)
-        self.setCentralWidget(center_of(self.stale, self.stages, self.playback_bar))
+        self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
@@ -318,7 +322,7 @@ class MainWindow(QMainWindow):
             panels,
             self.stage,
             self.toolbar,
-            self.playback_bar,
+            (self.caption, self.playback_bar),
             actions["present"],
         )
         for name in LESSON_ACTIONS:
@@ -387,6 +391,7 @@ class MainWindow(QMainWindow):
         path = self.session.launch.choice.operation.path
         self.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
         self.actions_by_id["live"].setChecked(self.session.launch.live)
+        self.actions_by_id["plays"].setChecked(self.session.view.plays)
         set_tab_order(self, self.tab_stops())
 
     def _show_operation(self) -> None:
@@ -459,6 +464,9 @@ class MainWindow(QMainWindow):
             "run": self._run,
             "cancel": self._cancel_all,
             "live": lambda: session.launch.set_live(self.actions_by_id["live"].isChecked()),
+            "plays": lambda: setattr(
+                session.view, "plays", self.actions_by_id["plays"].isChecked()
+            ),
             "compare": session.comparison.toggle,
             "swap": session.comparison.swap,
             "present": lambda: self.present_controller.toggle(),
@@ -497,7 +505,7 @@ class MainWindow(QMainWindow):
     def _run(self) -> None:
         """Launch what the form says, with the number that is still being typed."""
         self.launch_panel_controller.take_typed()
-        self.session.launch.run()
+        self.session.run()
 
     def _pick_language(self, language: LanguageName) -> None:
         self.language_controller.pick(language)

@@ -37,7 +37,7 @@ RUN = MenuSpec(
     "&Run",
     (
         *("run", "cancel", SEPARATOR),
-        *("live", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
+        *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
         *("compare", "swap"),
     ),
 )

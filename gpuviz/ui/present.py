@@ -4,6 +4,7 @@ stage with its controls and the source, a halo around the pointer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QPointF, Qt, QTimer
@@ -15,6 +16,7 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.panels import Panels
 from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.playback.caption import CaptionLine
 from gpuviz.ui.source.view import CODE_PX
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.style import with_alpha
@@ -76,13 +78,13 @@ class PresentController(QObject):
         panels: Panels,
         stage: StageView,
         toolbar: QWidget,
-        bar: PlaybackBar,
+        bars: Sequence[CaptionLine | PlaybackBar],
         action: QAction,
     ) -> None:
         super().__init__(window)
         self._window, self._arrangement, self._panels = window, arrangement, panels
         self._stage, self._toolbar = stage, toolbar
-        self._bar, self._action = bar, action
+        self._bars, self._action = tuple(bars), action
         self._before: Before | None = None
         self.halo: Halo | None = None
         window.installEventFilter(self)
@@ -150,5 +152,6 @@ class PresentController(QObject):
 
     def _enlarge(self, stage: float, controls: float, code_px: int) -> None:
         self._stage.enlarge(stage)
-        self._bar.enlarge(controls)
+        for bar in self._bars:
+            bar.enlarge(controls)
         self._panels.source.view.set_type(code_px)

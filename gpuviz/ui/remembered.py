@@ -75,6 +75,7 @@ def settings_of(
         schedule=launch.schedule,
         theme=theme,
         live=launch.live,
+        plays=session.view.plays,
         language=language,
         geometry="" if layout is None else _text(layout.geometry),
         window_state="" if layout is None else _text(layout.panels),

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpuviz.insight.order import Instant, PlayOrder, instant_at
-from gpuviz.session.playback import ROUND_MS
 
-SLOWEST_FPS, FASTEST_FPS = 1000 / ROUND_MS, 30.0  # frames per second
+SLOWEST_FPS, FASTEST_FPS = 3.125, 30.0  # frames per second: slow enough to follow with the eye
 FILM_SECONDS = 20.0  # that a film lasts at most, unless asked for: longer ones are played faster
 
 

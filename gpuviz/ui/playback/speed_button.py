@@ -6,13 +6,22 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 
+from gpuviz.messages import EnglishText
 from gpuviz.session.playback import SPEEDS, Pace, Playback
 from gpuviz.texts import tr
 from gpuviz.ui.pull_down import PullDown
 
-PACES: dict[Pace, str] = {
+PACES: dict[Pace, EnglishText] = {
     "rounds": "by rounds: every warp takes a step",
     "steps": "by steps: one warp after the other",
+    "turns": "by turns of loops",
+    "blocks": "by blocks: one begins or ends",
+}
+
+WHAT_MOVES: dict[Pace, EnglishText] = {
+    "steps": "{speed} steps",
+    "turns": "{speed} turns",
+    "blocks": "{speed} blocks",
 }
 
 
@@ -47,8 +56,8 @@ class SpeedButton(PullDown):
 
     def _show(self) -> None:
         speed, pace = speed_text(self._playback.speed), self._playback.pace
-        by_rounds = pace == "rounds"
-        self.show_choice(speed if by_rounds else tr("{speed} steps").format(speed=speed))
+        what = WHAT_MOVES.get(pace)
+        self.show_choice(speed if what is None else tr(what).format(speed=speed))
         for entry in self.menu().actions():
             entry.setChecked(entry.text() in (speed, tr(PACES[pace])))
         self.relabelled.emit()
