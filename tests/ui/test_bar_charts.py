@@ -157,7 +157,7 @@ def test_all_numbers_are_a_table_with_a_row_for_each_part() -> None:
     table = bar_table(chart(row("a", 1.0, 2.0, modelled=True), row("b")))
 
     assert [line[:3] for line in table[1:]] == [("a", "a", "1.0"), ("a", "b", "2.0")]
-    assert {line[4] for line in table[1:]} == {"modelled"}
+    assert {line[6] for line in table[1:]} == {"modelled"}
 
 
 def test_keys_choose_rows_and_enter_picks_one(qtbot: QtBot) -> None:
