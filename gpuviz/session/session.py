@@ -81,9 +81,9 @@ class Session(QObject):
         self.launch.run()
         self.launcher.probe()
 
-    def run(self) -> None:
-        """Launch what is chosen, and play it from its first moment if that is wanted."""
-        self._plays_next = self.view.plays
+    def run(self, *, plays: bool | None = None) -> None:
+        """Launch what is chosen, and play it from its first moment; None: if that is wanted."""
+        self._plays_next = self.view.plays if plays is None else plays
         self.launch.run()
 
     def show_recording(self, trace: Trace, name: str) -> None:

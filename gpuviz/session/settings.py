@@ -19,6 +19,10 @@ from gpuviz.session.kept_file import locked, read_object, write_object
 ThemeName = Literal["dark", "light"]
 LanguageName = Literal["system", "en", "zh_CN"]
 
+FIRST_OPERATION = "vector_add"
+FIRST_SIZE, FIRST_BLOCK = (32,), (32,)
+"""What one sees first: one warp, each lane above its elements."""
+
 LAYOUT_SUM, SUM_DIGITS = "layout_sum", 16
 LAUNCH = {"operation", "size", "block", "pinned_grid"}
 LAYOUT = {"geometry", "window_state", LAYOUT_SUM}
@@ -32,9 +36,9 @@ class Settings:
     `geometry` and `window_state` are what Qt saves of a window, in base64.
     """
 
-    operation: str = "vector_add"  # a name of the gallery, or a path
-    size: tuple[int, ...] = ()  # empty: the operation's own
-    block: tuple[int, ...] = ()  # empty: the operation's own
+    operation: str = FIRST_OPERATION  # a name of the gallery, or a path
+    size: tuple[int, ...] = FIRST_SIZE  # empty: the operation's own
+    block: tuple[int, ...] = FIRST_BLOCK  # empty: the operation's own
     pinned_grid: tuple[int, ...] | None = None  # None: it follows from size and block
     engine: EngineName | None = None  # None: a GPU if one answers
     device: str = DEFAULT_DEVICE  # to be modelled: a key of DeviceFiles

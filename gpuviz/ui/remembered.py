@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
@@ -14,12 +14,11 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
 from gpuviz.session.session import Session
-from gpuviz.session.settings import LanguageName, Settings, ThemeName
+from gpuviz.session.settings import FIRST_OPERATION, LanguageName, Settings, ThemeName
 
 if TYPE_CHECKING:
     from gpuviz.engines.names import EngineName
 
-FIRST_OPERATION = "vector_add"
 
 
 def choice_of(
@@ -30,7 +29,7 @@ def choice_of(
     `devices` are those that can be chosen, by key; None: the table's.
     """
     operation = wanted or _remembered_operation(settings.operation)
-    last = Settings() if wanted else settings
+    last = replace(settings, size=(), block=(), pinned_grid=None) if wanted else settings
     fits = len(last.size) == len(operation.size_names)
     known = load_devices() if devices is None else devices
     return LaunchChoice(

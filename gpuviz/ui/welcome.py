@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.launch import Dim3
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
 from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.session import Session
-from gpuviz.session.settings import LanguageName
+from gpuviz.session.settings import FIRST_BLOCK, FIRST_OPERATION, FIRST_SIZE, LanguageName
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel
@@ -33,7 +34,6 @@ from gpuviz.ui.painter import painting
 from gpuviz.ui.style import ui_font, with_alpha
 from gpuviz.ui.welcome_button import WelcomeButton, WelcomeChoice
 
-FIRST_OPERATION = "vector_add"
 WIDTH_PX, EDGE_PX = 920, 20  # of the panel at most, and to the edges of a small window
 OWN_KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Left, Qt.Key.Key_Right)
 VEIL = 0.72  # how much of the window's colour lies over it
@@ -206,12 +206,11 @@ def doors_of(
 
 
 def _watch(session: Session, open_file: Callable[[Path], object]) -> None:
-    """Vector add from its first step; it is launched first where it is not on the stage."""
+    """One warp of vector add, launched and played from its first moment."""
     if session.launch.choice.operation.name != FIRST_OPERATION:
         open_file(find_operation(FIRST_OPERATION).path)
-        return
-    session.playback.seek(0)
-    session.playback.play()
+    session.launch.set_numbers(FIRST_SIZE, Dim3(*FIRST_BLOCK), None)
+    session.run(plays=True)
 
 
 def _language_button(words: str) -> QToolButton:

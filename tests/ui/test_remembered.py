@@ -15,11 +15,11 @@ from gpuviz.ui.remembered import choice_of, first_engine, layout_of
 from tests.ui.windows import open_window
 
 
-def test_a_first_start_shows_vector_add_with_its_own_numbers() -> None:
+def test_a_first_start_shows_one_warp_of_vector_add() -> None:
     choice = choice_of(Settings(), None)
 
     assert choice.operation.name == "vector_add"
-    assert (choice.size, choice.block) == ((1000,), (256, 1, 1))
+    assert (choice.size, choice.block) == ((32,), (32, 1, 1))
 
 
 def test_the_last_choice_comes_back(qtbot: QtBot) -> None:
