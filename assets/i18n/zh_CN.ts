@@ -175,18 +175,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled, not validated.</source>
-        <translation>GPU 的时间由模型估算，未经验证。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
-        <translation>GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
-        <translation>{device} 的模型没有校准：还没有实测过这种设备。</translation>
+        <source>The GPU's times are modelled.</source>
+        <translation>GPU 的用时由模型估算。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/host_watch.py"/>
@@ -688,6 +678,121 @@
         <location filename="../../gpuviz/engines/wrong_elements.py"/>
         <source>{count} of {size} elements of {array} differ from NumPy; the first is {array}{index}: {got} instead of {want}.</source>
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
+        <translation>每个线程都问：{test}？只有条件成立的线程才进入里面的各行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread calls {functions}: its lines come next.</source>
+        <translation>每个线程调用 {functions}：接下来执行它的各行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread changes {arrays} by an atomic operation: where several meet at one element, they come one after the other.</source>
+        <translation>每个线程用原子操作修改 {arrays}：多个线程遇到同一个元素时，依次进行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread computes {names}.</source>
+        <translation>每个线程计算 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread executes this line.</source>
+        <translation>每个线程执行这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gets {names}, memory of its own.</source>
+        <translation>每个线程得到 {names}，它自己的内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gives {value} back to the line that called.</source>
+        <translation>每个线程把 {value} 交还给调用它的那一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and keeps {names}.</source>
+        <translation>每个线程读取 {reads}，并留下 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and writes {writes}.</source>
+        <translation>每个线程读取 {reads}，并写入 {writes}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads}.</source>
+        <translation>每个线程读取 {reads}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread works out {names}: by this number it knows which elements are its own.</source>
+        <translation>每个线程算出 {names}：凭这个编号就知道哪些元素归自己。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread writes {writes}.</source>
+        <translation>每个线程写入 {writes}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The block gets {names}: memory that all its threads share.</source>
+        <translation>线程块得到 {names}：块内所有线程共享的内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp hand each other values, without memory between them.</source>
+        <translation>线程束的各个 lane 互相传递值，不经过内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp wait for each other here.</source>
+        <translation>线程束的各个 lane 在这里互相等待。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The launch is over.</source>
+        <translation>这次启动结束了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: threads for which {test} holds take another turn.</source>
+        <translation>循环：{test} 成立的线程再走一轮。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: {target} takes its next value of {values}, and threads without one go on behind it.</source>
+        <translation>循环：{target} 取 {values} 的下一个值，取完的线程在循环之后继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The threads of a block wait for each other here: none goes on before the last one has come.</source>
+        <translation>一个线程块的线程在这里互相等待：最后一个到达之前，谁也不继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>These threads are done.</source>
+        <translation>这些线程执行完了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines, each with an index of its own.</source>
+        <translation>{kernel} 即将开始：{blocks} 个线程块中的 {threads} 个线程执行相同的各行，每个线程有自己的索引。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more steps like these pass quickly.</source>
+        <translation>还有 {n} 步与此类似，快速略过。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more turns like this pass quickly.</source>
+        <translation>还有 {n} 轮与此类似，快速略过。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare.py"/>
@@ -1665,6 +1770,36 @@
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The model is calibrated on the {device}: real kernels took {low} to {high} times the modelled time.</source>
+        <translation>模型在 {device} 上校准过：实际核函数的用时是模型估算的 {low} 到 {high} 倍。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The modelled time is not validated.</source>
+        <translation>模型估算的用时未经验证。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time.</source>
+        <translation>用已发表的 {n} 个测量结果（{what}）验证过，误差中位数 {error}：10 个实际核函数中有 8 个的用时是模型估算的 {low} 到 {high} 倍。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time. None of them was measured on the {device}.</source>
+        <translation>用已发表的 {n} 个测量结果（{what}）验证过，误差中位数 {error}：10 个实际核函数中有 8 个的用时是模型估算的 {low} 到 {high} 倍。其中没有在 {device} 上测得的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>launches of all kinds</source>
+        <translation>各种启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>such launches</source>
+        <translation>同类启动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -4826,6 +4961,18 @@
         <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
     </message>
     <message>
+        <source>The GPU's times are modelled, not validated.</source>
+        <translation type="vanished">GPU 的时间由模型估算，未经验证。</translation>
+    </message>
+    <message>
+        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
+        <translation type="vanished">GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
+    </message>
+    <message>
+        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
+        <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
+    </message>
+    <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
     </message>
@@ -5234,6 +5381,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones from [{unit}]</source>
+        <translation>10 个实际值中的 8 个，从 [{unit}]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones: {low} to {high}</source>
+        <translation>10 个实际值中有 8 个：{low} 到 {high}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>interquartile range [{unit}]</source>
         <translation>四分位距 [{unit}]</translation>
     </message>
@@ -5246,6 +5403,11 @@
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>spread: {spread} (interquartile range)</source>
         <translation>波动：{spread}（四分位距）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>to [{unit}]</source>
+        <translation>到 [{unit}]</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -5491,13 +5653,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
-        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+        <source>All modelled, without tensor cores. Each line spans what 8 of 10 published measurements of such launches took; {known} of these {all} GPUs are among them.</source>
+        <translation>全部由模型估算，不含张量核心。每条线段是同类启动已发表的 10 个测量结果中 8 个的范围；这 {all} 块 GPU 中有 {known} 块在其中。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
@@ -6240,6 +6397,7 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
@@ -7161,6 +7319,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>8 of 10 real ones from [s]</source>
+        <translation>10 个实际值中的 8 个，从 [s]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>interquartile range [s]</source>
         <translation>四分位距 [s]</translation>
     </message>
@@ -7181,6 +7344,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>to [s]</source>
+        <translation>到 [s]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>value [s]</source>
         <translation>数值 [s]</translation>
     </message>
@@ -7192,23 +7360,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source> · uncalibrated for {device}</source>
-        <translation> · 对 {device} 没有校准</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Compiling took {time}, once; no bar contains it.</source>
         <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间由模型估算，未经验证</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
@@ -7234,6 +7387,71 @@
         <location filename="../../gpuviz/scene/timing/words.py"/>
         <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
         <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from machine code</source>
+        <translation>根据机器码估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from source</source>
+        <translation>根据源代码估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by instructions</source>
+        <translation>受限于指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by waiting</source>
+        <translation>受限于等待</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>half</source>
+        <translation>一半</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>limited by moving bytes</source>
+        <translation>受限于数据传输</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>modelled time</source>
+        <translation>模型估算的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>published time</source>
+        <translation>已发表的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>twice</source>
+        <translation>两倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel} on {gpu}</source>
+        <translation>{gpu} 上的 {kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel}, {size}, on {gpu}. Published by {source}.</source>
+        <translation>{kernel}，{size}，在 {gpu} 上。发表于 {source}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
+        <translation>{gpus} 块 GPU 上 {kernels} 个核函数的 {n} 个已发表的用时。模型估算的用时有一半误差小于 {median}，十分之九小于 {most}；所用的常数都是在不含该核函数的情况下选定的。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -7387,6 +7605,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Modelled times…</source>
+        <translation>模型估算的用时(&amp;M)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Next of this kind</source>
         <translation>下一个同类时刻(&amp;N)</translation>
     </message>
@@ -7414,6 +7637,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Play or pause</source>
         <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Play what was run</source>
+        <translation>运行后播放(&amp;P)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7494,6 +7722,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;简体中文</source>
         <translation>简体中文(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A launch that was run is played from its first moment.</source>
+        <translation>运行之后，从启动的第一刻开始播放。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7664,6 +7897,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>How far modelled times are from those that others have measured, point by point.</source>
+        <translation>模型估算的用时与他人实测相差多少，逐点列出。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8774,6 +9012,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
     </message>
@@ -9673,11 +9912,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
     </message>
@@ -9691,6 +9925,12 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -9760,11 +10000,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Of the time of all launches and copies together; the bar, of the longest launch.</source>
         <translation>占所有启动和复制总时间的比例；条形表示与最长的一次启动相比。</translation>
     </message>
@@ -9802,6 +10037,12 @@
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>What is wrong in it.</source>
         <translation>其中有什么错误。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Kernel</source>
+        <translation>核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/timeline.py"/>
@@ -9879,6 +10120,11 @@
         <translation>{moment} / {length}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
+        <source>What is played</source>
+        <translation>正在播放什么</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/playback/marks.py"/>
         <source>after the last step</source>
         <translation>最后一步之后</translation>
@@ -9940,6 +10186,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by blocks: one begins or ends</source>
+        <translation>按线程块：有一个开始或结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>by rounds: every warp takes a step</source>
         <translation>按轮：每个线程束走一步</translation>
     </message>
@@ -9950,8 +10201,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by turns of loops</source>
+        <translation>按循环的轮次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} blocks</source>
+        <translation>{speed} 线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>{speed} steps</source>
         <translation>{speed} 按步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} turns</source>
+        <translation>{speed} 轮次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
@@ -10092,6 +10358,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>trace {size}, {followed}</source>
         <translation>轨迹 {size}，{followed}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>validated on {n} published measurements, median error {error}</source>
+        <translation>用已发表的 {n} 个测量结果验证过，误差中位数 {error}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
@@ -10329,6 +10600,101 @@
         <translation>由谁执行启动。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>All published times</source>
+        <translation>所有已发表的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>As the model has it.</source>
+        <translation>根据模型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Factor</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>How the times are modelled</source>
+        <translation>用时怎样估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Its file in benchmarks/published.</source>
+        <translation>它在 benchmarks/published 中的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled times beside published ones</source>
+        <translation>模型估算的用时与已发表的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Of the launch.</source>
+        <translation>启动的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published</source>
+        <translation>已发表</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The modelled time in published ones; sorted by how far it is off.</source>
+        <translation>估算的用时是已发表用时的多少倍；按相差多少排序。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The time.</source>
+        <translation>用时。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>What the model says of the same launch.</source>
+        <translation>模型对同一次启动的估算。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Where it was measured.</source>
+        <translation>在哪里测得。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Who published it.</source>
+        <translation>由谁发表。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>With one of the extras cuda12 and cuda13 instructions are read off machine code.</source>
+        <translation>安装了 cuda12 或 cuda13 之一时，指令从机器码中读出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from machine code, where a compiler is installed</source>
+        <translation>根据机器码，在安装了编译器时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from source, without a compiler</source>
+        <translation>根据源代码，没有编译器时</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
         <translation>带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
@@ -10382,6 +10748,26 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
+    </message>
+    <message>
+        <source> · uncalibrated for {device}</source>
+        <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled, not validated</source>
+        <translation type="vanished">GPU 时间由模型估算，未经验证</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
+        <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>
