@@ -61,10 +61,10 @@ def _row(result: LaunchResult, launch: str) -> int:
     return int(launch) - 1 if launch.isdecimal() else kernels.index(launch)
 
 
-def modelled(operation: str, size: str, device: str) -> Prediction:
-    """What the model says of an operation of that size, with its own block."""
-    state = fresh(operation_named(operation), find_device(device))
-    (trace,) = _run(state.after(Setting("size", size, 0))).launches
+def modelled(operation: str, size: str, device: str, block: str = "") -> Prediction:
+    """What the model says of an operation of that size, with its own block unless told."""
+    state = fresh(operation_named(operation), find_device(device)).after(Setting("size", size, 0))
+    (trace,) = _run(state.after(Setting("block", block, 0)) if block else state).launches
     assert trace.prediction is not None
     return trace.prediction
 

@@ -77,6 +77,13 @@ def times_in_c(seen: ObservedState | None) -> float:
     return fact("kernel_us", seen) / fact("c_kernel_us", seen)
 
 
+def times_in_c_before(step: LaunchedStep) -> float:
+    """The kernel after the answer, which no instructions limit, in times of CUDA C before it."""
+    assert step.after is not None
+    assert FACTS["limiter"].read(step.after) not in ("int32", "issue")
+    return fact("kernel_us", step.after) / fact("c_kernel_us", step.before)
+
+
 KERNEL, PIPELINE = times("kernel_us"), times("pipeline_us")
 CLAIMS = [
     Claim(1, 2, "some microseconds", lambda s: fact("kernel_us", s.after), 1, 20),
@@ -94,6 +101,9 @@ CLAIMS = [
     Claim(6, 6, "about half of the time", lambda s: fact("copy_share", s.before), 38, 65),
     Claim(6, 6, "falls to less than half of that", times("copy_share"), 0.1, 0.46),
     Claim(9, 4, "in C less, and indices are the reason", lambda s: times_in_c(s.after), 1.5, 6),
+    Claim(9, 5, "less than half as long", KERNEL, 0.15, 0.48),
+    Claim(9, 10, "shared memory takes longest", lambda s: share("shared", s.before), 0.6, 1),
+    Claim(9, 10, "about a third", KERNEL, 0.2, 0.45),
     Claim(10, 2, "less than 4 times as long", KERNEL, 1, 3.5),
     Claim(10, 4, "less time than the forward pass", KERNEL, 0.1, 0.8),
     Claim(10, 6, "2 to 3 times as long", KERNEL, 2.1, 2.9),
@@ -122,7 +132,9 @@ CLAIMS = [
     Claim(19, 8, "less than a third", lambda s: whole(s.after) / whole(s.before), 0, 0.28),
     Claim(19, 8, "several times as long", KERNEL, 2.5, 9),
     Claim(20, 5, "nothing longer than the start", lambda s: share("launch", s.before), 0.6, 1),
-    Claim(21, 7, "it stays", KERNEL, 0.9, 1.15),
+    Claim(21, 3, "about 3 times as long", KERNEL, 2.2, 4),
+    Claim(21, 3, "in CUDA C about 8 times", times_in_c_before, 5.5, 11),
+    Claim(21, 8, "it stays", KERNEL, 0.9, 1.15),
 ]
 
 
