@@ -225,15 +225,17 @@ def test_what_limits_a_launch_does_so_by_a_margin(path: Path, number: int) -> No
 IN_AN_SM = {"issue", "int32", "fp32", "l1", "shared"}
 
 
+SAID_TO_LIMIT = {
+    (1, 7): {"dram"},  # the kernel waits for memory
+    (15, 2): IN_AN_SM - {"shared"},  # instructions and not bytes
+    (19, 1): {"dram"},  # bandwidth
+    (19, 2): {"dram"},  # its memory
+    (19, 3): IN_AN_SM | {"latency"},  # the SMs themselves
+}
+
+
 @pytest.mark.parametrize(
-    ("lesson", "step", "limiters"),
-    [
-        pytest.param(1, 7, {"dram"}, id="01-7-the-kernel-waits-for-memory"),
-        pytest.param(15, 2, IN_AN_SM - {"shared"}, id="15-2-instructions-and-not-bytes"),
-        pytest.param(19, 1, {"dram"}, id="19-1-bandwidth"),
-        pytest.param(19, 2, {"dram"}, id="19-2-its-memory"),
-        pytest.param(19, 3, IN_AN_SM | {"latency"}, id="19-3-the-sms-themselves"),
-    ],
+    ("lesson", "step", "limiters"), [(*place, names) for place, names in SAID_TO_LIMIT.items()]
 )
 def test_what_a_step_says_limits_its_launch_does(
     lesson: int, step: int, limiters: set[str]

@@ -22,7 +22,7 @@ from gpuviz.device import find_device, load_devices
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import LaunchConfig
-from gpuviz.lesson import Setting
+from gpuviz.lesson import Setting, lesson_files
 from gpuviz.lesson.names import operation_named
 from gpuviz.lesson.state import fresh
 from gpuviz.model.calibration import load_calibration
@@ -584,3 +584,21 @@ def test_without_tensor_cores_float64_is_many_times_slower_on_most_gpus() -> Non
 
     assert "on most GPUs that is many times slower" in " ".join(page.split())
     assert slow_float64() > 0.5
+
+
+@pytest.mark.parametrize(
+    ("lesson", "english", "chinese", "fast", "slow"),
+    [
+        ("09", "measured to be 1.5 times as fast", "实测快到 1.5 倍", "tiled", "coalesced"),
+        ("09", "5.4 times as fast as tiles alone", "快到 5.4 倍", "registers", "tiled"),
+        ("21", "6.4 times were measured", "实测是 6.4 倍", "coalesced", "uncoalesced"),
+    ],
+)
+def test_lessons_state_what_was_published_of_the_rtx_a6000(
+    lesson: str, english: str, chinese: str, fast: str, slow: str
+) -> None:
+    for language, words in (("en", english), ("zh_CN", chinese)):
+        (path,) = (one for one in lesson_files(language) if one.name.startswith(lesson))
+        assert words in " ".join(path.read_text("utf-8").split())
+
+    assert f"{a6000(fast, slow):.1f}" in english

@@ -116,7 +116,7 @@ def test_indices_of_the_grid_in_32_bits_save_next_to_nothing(tmp_path: Path) -> 
 def test_a_number_in_the_grid_has_64_bits() -> None:
     from numba import cuda, int64  # in the window's process nobody may
 
-    _, what = cuda.compile_ptx(lambda: cuda.grid(1), (), device=True)
+    _, what = cuda.compile_ptx(lambda: cuda.grid(1), (), device=True, cc=(7, 5))
 
     assert "What `cuda.grid(2)` gives has 64 bits too" in TEXT
     assert what == int64
