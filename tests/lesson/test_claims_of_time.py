@@ -112,6 +112,8 @@ CLAIMS = [
     Claim(11, 2, "nearly all of it additions", lambda s: share("atomics", s.after), 0.8, 1.01),
     Claim(11, 5, "much less than one line", lambda s: less_than_one_line(s.after), 5, 500),
     Claim(11, 8, "no longer", KERNEL, 0.9, 1.2),
+    Claim(12, 3, "no shorter", KERNEL, 0.93, 1.5),
+    Claim(12, 3, "most of it goes into starting", lambda s: share("launch", s.before), 0.5, 1),
     Claim(12, 4, "the second convolution the longest", lambda s: launch_lead(s.after), 1.3, 9),
     Claim(12, 7, "about twice as long", PIPELINE, 1.4, 2.6),
     Claim(13, 5, "less than twice as long", PIPELINE, 1, 1.8),

@@ -17,6 +17,7 @@ from gpuviz.lesson import Lesson, lesson_files, read_lesson
 from gpuviz.lesson.library import languages
 from gpuviz.lesson.placeholders import PLACEHOLDER
 from gpuviz.model.calibration import load_calibration
+from gpuviz.model.transfer import copy_seconds
 from gpuviz.places import resource_dir
 from tests.lesson.launched import modelled
 from tests.lesson.test_claims_of_time import CLAIMS, LIMITED, SAID_TO_LIMIT
@@ -178,3 +179,17 @@ def test_each_launch_and_each_copy_costs_some_microseconds_as_lesson_14_says() -
 
     assert 1e-6 < constants.launch_seconds < 1e-5
     assert 1e-6 < constants.copy_seconds < 1e-5
+
+
+def test_pinned_memory_is_copied_faster_as_the_glossary_says() -> None:
+    constants = load_calibration()
+
+    for device in load_devices().values():
+        if device.pcie_gbs is not None:
+            pinned = copy_seconds(device, 1e6, constants, pinned=True)
+            assert pinned < copy_seconds(device, 1e6, constants)
+
+
+def test_shared_memory_answers_before_l2_and_dram_as_the_glossary_says() -> None:
+    for device in load_devices().values():
+        assert device.lat.shared < device.lat.l2 < device.lat.dram
