@@ -14,7 +14,7 @@ usually of another warp. `cuda.syncthreads()` lets no one read the tile before a
 
 **Why it is fast.** Compare with *Transpose, naive*: at 64 x 64 elements its stores take 4096
 sectors, here they take 512, as many as the loads. With so few elements both take little longer than
-the launch itself. At 2048 x 2048 an RTX 3090 needs less than half the time (modelled).
+the launch itself. At 2048 x 2048 an RTX 3090 needs much less time (modelled).
 
 **What is left to repair.** Shared memory has 32 banks, and word number k lies in bank k % 32. A
 tile of 32 columns puts a whole column into one bank. A warp that reads a column asks one bank for
