@@ -218,7 +218,7 @@ STATED = [
         "fetching them takes longer than the sum",
         lambda: share("matmul_tiled", 256, "shared") / share("matmul_tiled", 256, "fp32"),
         1.3,
-        9,
+        20,
     ),
     Stated(
         "matmul_register_tiled",
@@ -422,7 +422,7 @@ def test_a_sentence_about_time_has_a_row_or_says_why_not() -> None:
         if not any(words in sentence for words in known.get(kernel, []))
     ]
 
-    assert unknown == [], "add a row to STATED"
+    assert unknown == [], "add a row to STATED, or its words to OTHERS"
 
 
 def test_a_sentence_that_states_no_time_is_still_there() -> None:
