@@ -18,8 +18,8 @@ wrote that, in which round, and what has lane 0 done to wait for it?
 
 **What to try.** `gpuviz run broken_warp_sum --schedule adversarial` runs the lanes in an order in
 which the sum comes out wrong. Set the block to 2: the mistake is gone. In a copy, repair it with
-`cuda.syncwarp()`, which lets the lanes of a warp wait for each other and costs much less than a
-barrier for the whole block. *Sum, shuffle* needs neither.
+`cuda.syncwarp()`, which lets the lanes of a warp wait for each other, and no other warp. *Sum,
+shuffle* needs neither.
 """
 
 import numpy as np

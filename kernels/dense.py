@@ -19,10 +19,11 @@ neurons, and their weights lie a whole row apart: with 64 features that is 256 b
 request for `weights[neuron, i]` touches 32 sectors, a different one for each lane. `x[sample, i]`
 is the same element for all of them: one sector.
 
-**Why the batch matters.** With one sample every weight is read for a single multiplication: 4
-bytes for two operations, and memory sets the pace. With a batch of 32 the same weight serves 32
-samples, if the caches still hold it. So a network answers 32 questions in little more time than
-one.
+**Why the batch matters.** With one sample every weight is read for a single multiplication: 4 bytes
+for two operations, and memory sets the pace. With a batch of 32 the same weight serves 32 samples,
+if the caches still hold it. With 64 neurons and 64 features 32 answers take a T4 less than four
+times as long as one (modelled). With 1024 of both it is much more, since by then the requests that
+touch 32 sectors set the pace.
 
 **What to try.** Set the batch to 1 with a block of 32 x 8 and count the idle threads. Look at the
 sectors of the loop's line, then open *Matmul, backward*: the same weights, and 4 sectors for a

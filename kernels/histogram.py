@@ -12,7 +12,8 @@ to 32 different places. This is called *scatter*.
 **Why it may be slow.** Atomic operations on different counters run side by side; those on one
 counter stand in line. With values spread evenly over 256 counters the lines are short. With a
 picture that is mostly black nearly all threads stand in the line of counter 0: the same kernel, the
-same size, and many times slower. This is *contention*, and it depends on the data.
+same size, and with 100 000 values about twelve times as long on a T4 (modelled). This is
+*contention*, and it depends on the data.
 
 **Why the order does not matter here.** The counts are whole numbers, and whole numbers can be added
 in any order. A sum of floats would differ in its last digits from run to run.

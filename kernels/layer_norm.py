@@ -19,8 +19,9 @@ small numbers, and their squares are exact enough. The row is in the cache by th
 **Why there is an epsilon.** A row of equal numbers has no spread, and 0 / 0 is no number. With
 1e-5 under the root it becomes 0.
 
-**Why it waits for memory.** Some eight operations for 8 bytes, with most of the time at barriers
-when the rows are short. Frameworks join it with the layer before, so that y is still in registers.
+**Why it waits for memory.** Some eight operations for 8 bytes. With few and short rows most of the
+time goes into waiting at barriers, and into starting the launch. Frameworks join it with the layer
+before, so that y is still in registers.
 
 **What to try.** Set the features to 1000 and watch how many turns a thread makes. Add 1000 to x in
 a copy: y hardly changes. Then compute the spread from the squares, and compare again. Set the

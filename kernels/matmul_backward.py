@@ -14,9 +14,9 @@ j, and `dweights[j, i]` if there is a neuron j. With 16 samples and 32 neurons h
 have only one of the two. Each `dy` that is added to `dbias` is in a register already, so every
 thread adds it up, but only the first of each row writes it.
 
-**Why a backward pass costs twice a forward pass.** Forward there is one matrix product, backward
-there are two of the same size: 4 · batch · neurons · features operations instead of 2. A whole
-training step is about three times the work of an answer.
+**Why a backward pass is twice the work of a forward pass.** Forward there is one matrix product,
+backward there are two of the same size: 4 · batch · neurons · features operations instead of 2. A
+whole training step is about three times the work of an answer.
 
 **Why it is fast.** Lanes are neighbouring features, and features lie side by side in x, W, dx and
 dweights alike: a warp's request takes 4 sectors for 128 bytes. `dy` is the same element for all

@@ -11,19 +11,19 @@ again.
 **Why nothing is copied in between.** Points and weights go to the GPU once, before the first step.
 Every launch finds its arrays where the launch before it has left them. Only the curve of the loss,
 the weights and the picture come back, at the end. In a framework this is what `.to("cuda")` is for:
-to copy the weights in each step would cost more than the work. A large data set does not lie on the
-GPU as these points do: each step copies its own *mini-batch* there, best while the step before
-still computes.
+to copy the weights there and back in each step would take longer than the step. A large data set
+does not lie on the GPU as these points do: each step copies its own *mini-batch* there, best while
+the step before still computes.
 
-**Why the backward pass costs twice as much.** A layer's forward pass is one matrix product. Its
+**Why the backward pass is twice the work.** A layer's forward pass is one matrix product. Its
 backward pass is two: one for the gradient of its weights, one for the gradient of what came in. So
-a training step costs about three times as much as an answer of the network. (In the first layer
-the second product is not needed, because points cannot be trained. It is computed all the same.)
+a training step is about three times the work of an answer of the network. (In the first layer the
+second product is not needed, because points cannot be trained. It is computed all the same.)
 
 **Why so small a network needs no GPU.** 8 steps are 88 of the 93 launches, and none of them has
-more than 1536 threads with work. A launch takes some millionths of a second before its first
-thread runs, and here that is most of the time. With a thousand times as many weights it would
-hardly be seen.
+more than 1536 threads with work. A launch takes some millionths of a second before its first thread
+runs, and here that is about half of the kernels' time (modelled for a T4). With a thousand times as
+many weights it would hardly be seen.
 
 **What to try.** Take 8 steps, then 60: the loss falls to 0.29, then to 0.16, and the borders in the
 picture bend around the arms. Copy this file and set `RATE` to 2: the first step goes too far, and

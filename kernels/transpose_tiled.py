@@ -13,13 +13,14 @@ once.
 usually of another warp. `cuda.syncthreads()` lets no one read the tile before all have filled it.
 
 **Why it is fast.** Compare with *Transpose, naive*: at 64 x 64 elements its stores take 4096
-sectors, here they take 512, as many as the loads.
+sectors, here they take 512, as many as the loads. With so few elements both take little longer than
+the launch itself. At 2048 x 2048 an RTX 3090 needs much less time (modelled).
 
-**Why it is not yet the fastest.** Shared memory has 32 banks, and word number k lies in bank k %
-32. A tile of 32 columns puts a whole column into one bank. A warp that reads a column asks one
-bank for 32 words, which it hands out one after the other: 32 wavefronts where 1 would do. Count
-the bank conflicts: 31 for each of the 128 warps, 3968 in all. *Transpose, padded* shows what to
-do.
+**What is left to repair.** Shared memory has 32 banks, and word number k lies in bank k % 32. A
+tile of 32 columns puts a whole column into one bank. A warp that reads a column asks one bank for
+32 words, which it hands out one after the other: 32 wavefronts where 1 would do. Count the bank
+conflicts: 31 for each of the 128 warps, 3968 in all. *Transpose, padded* shows what to do. On a T4
+that gains no time (modelled): its memory takes longer than all those wavefronts.
 
 **What to try.** Look at the lines `tile[y, x] = ..` and `.. = tile[col, row]` with one warp chosen:
 which banks does it touch? Set the block to 16 x 16, then to 32 x 8: how many conflicts are left,

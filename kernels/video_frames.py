@@ -16,8 +16,8 @@ Each stream has device memory of its own, or the second frame would be written o
 Host memory has to be *pinned* for that: the GPU fetches it by itself while the host goes on.
 
 **Why a smaller frame goes further.** Only the first launch sees all pixels. Half the height and
-width leave a quarter of them for all that follows. A frame comes in as bytes, three for each
-pixel: as float32 its copy would take four times as long.
+width leave a quarter of them for all that follows. A frame comes in as bytes, three for each pixel:
+as float32 four times as many bytes would have to be copied.
 
 **What to try.** Look at the timeline: which part of a frame's time are copies? In a copy of the
 file set STREAMS to 1 and compare the whole. Double height and width: does a frame take four times

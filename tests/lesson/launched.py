@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
-from gpuviz.device import find_device
+from gpuviz.device import Device, find_device, load_devices
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.lesson import Lesson, ObservedState, Setting, merged
 from gpuviz.lesson.names import operation_named
 from gpuviz.lesson.state import BASE, ObservedLaunch, first_state, fresh
 from gpuviz.trace import Prediction
+
+PUBLISHED = Path(__file__).parents[2] / "benchmarks" / "published" / "devices_plus.toml"
 
 
 class LaunchedStep(NamedTuple):
@@ -61,10 +64,17 @@ def _row(result: LaunchResult, launch: str) -> int:
     return int(launch) - 1 if launch.isdecimal() else kernels.index(launch)
 
 
-def modelled(operation: str, size: str, device: str) -> Prediction:
-    """What the model says of an operation of that size, with its own block."""
-    state = fresh(operation_named(operation), find_device(device))
-    (trace,) = _run(state.after(Setting("size", size, 0))).launches
+@functools.cache
+def known_devices() -> dict[str, Device]:
+    """Those of gpuviz, and those that only published measurements name."""
+    return load_devices() | load_devices(PUBLISHED)
+
+
+def modelled(operation: str, size: str, device: str, block: str = "") -> Prediction:
+    """What the model says of an operation of that size, with its own block unless told."""
+    gpu = find_device(device, known_devices())
+    state = fresh(operation_named(operation), gpu).after(Setting("size", size, 0))
+    (trace,) = _run(state.after(Setting("block", block, 0)) if block else state).launches
     assert trace.prediction is not None
     return trace.prediction
 

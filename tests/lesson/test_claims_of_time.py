@@ -77,6 +77,13 @@ def times_in_c(seen: ObservedState | None) -> float:
     return fact("kernel_us", seen) / fact("c_kernel_us", seen)
 
 
+def times_in_c_before(step: LaunchedStep) -> float:
+    """The kernel after the answer, which no instructions limit, in times of CUDA C before it."""
+    assert step.after is not None
+    assert FACTS["limiter"].read(step.after) not in ("int32", "issue")
+    return fact("kernel_us", step.after) / fact("c_kernel_us", step.before)
+
+
 KERNEL, PIPELINE = times("kernel_us"), times("pipeline_us")
 CLAIMS = [
     Claim(1, 2, "some microseconds", lambda s: fact("kernel_us", s.after), 1, 20),
@@ -94,6 +101,9 @@ CLAIMS = [
     Claim(6, 6, "about half of the time", lambda s: fact("copy_share", s.before), 38, 65),
     Claim(6, 6, "falls to less than half of that", times("copy_share"), 0.1, 0.46),
     Claim(9, 4, "in C less, and indices are the reason", lambda s: times_in_c(s.after), 1.5, 6),
+    Claim(9, 5, "less than half as long", KERNEL, 0.15, 0.48),
+    Claim(9, 10, "shared memory takes longest", lambda s: share("shared", s.before), 0.6, 1),
+    Claim(9, 10, "about a third", KERNEL, 0.2, 0.45),
     Claim(10, 2, "less than 4 times as long", KERNEL, 1, 3.5),
     Claim(10, 4, "less time than the forward pass", KERNEL, 0.1, 0.8),
     Claim(10, 6, "2 to 3 times as long", KERNEL, 2.1, 2.9),
@@ -102,6 +112,8 @@ CLAIMS = [
     Claim(11, 2, "nearly all of it additions", lambda s: share("atomics", s.after), 0.8, 1.01),
     Claim(11, 5, "much less than one line", lambda s: less_than_one_line(s.after), 5, 500),
     Claim(11, 8, "no longer", KERNEL, 0.9, 1.2),
+    Claim(12, 3, "no shorter", KERNEL, 0.93, 1.5),
+    Claim(12, 3, "most of it goes into starting", lambda s: share("launch", s.before), 0.5, 1),
     Claim(12, 4, "the second convolution the longest", lambda s: launch_lead(s.after), 1.3, 9),
     Claim(12, 7, "about twice as long", PIPELINE, 1.4, 2.6),
     Claim(13, 5, "less than twice as long", PIPELINE, 1, 1.8),
@@ -122,7 +134,9 @@ CLAIMS = [
     Claim(19, 8, "less than a third", lambda s: whole(s.after) / whole(s.before), 0, 0.28),
     Claim(19, 8, "several times as long", KERNEL, 2.5, 9),
     Claim(20, 5, "nothing longer than the start", lambda s: share("launch", s.before), 0.6, 1),
-    Claim(21, 7, "it stays", KERNEL, 0.9, 1.15),
+    Claim(21, 3, "about 3 times as long", KERNEL, 2.2, 4),
+    Claim(21, 3, "in CUDA C about 8 times", times_in_c_before, 5.5, 11),
+    Claim(21, 8, "it stays", KERNEL, 0.9, 1.15),
 ]
 
 
@@ -213,15 +227,17 @@ def test_what_limits_a_launch_does_so_by_a_margin(path: Path, number: int) -> No
 IN_AN_SM = {"issue", "int32", "fp32", "l1", "shared"}
 
 
+SAID_TO_LIMIT = {
+    (1, 7): {"dram"},  # the kernel waits for memory
+    (15, 2): IN_AN_SM - {"shared"},  # instructions and not bytes
+    (19, 1): {"dram"},  # bandwidth
+    (19, 2): {"dram"},  # its memory
+    (19, 3): IN_AN_SM | {"latency"},  # the SMs themselves
+}
+
+
 @pytest.mark.parametrize(
-    ("lesson", "step", "limiters"),
-    [
-        pytest.param(1, 7, {"dram"}, id="01-7-the-kernel-waits-for-memory"),
-        pytest.param(15, 2, IN_AN_SM - {"shared"}, id="15-2-instructions-and-not-bytes"),
-        pytest.param(19, 1, {"dram"}, id="19-1-bandwidth"),
-        pytest.param(19, 2, {"dram"}, id="19-2-its-memory"),
-        pytest.param(19, 3, IN_AN_SM | {"latency"}, id="19-3-the-sms-themselves"),
-    ],
+    ("lesson", "step", "limiters"), [(*place, names) for place, names in SAID_TO_LIMIT.items()]
 )
 def test_what_a_step_says_limits_its_launch_does(
     lesson: int, step: int, limiters: set[str]

@@ -6,17 +6,21 @@ What they say of times in words, test_claims_of_time.py computes again.
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from gpuviz.device import find_device
-from gpuviz.lesson import lesson_files
+from gpuviz.device import find_device, load_devices
+from gpuviz.lesson import Lesson, lesson_files, read_lesson
 from gpuviz.lesson.library import languages
 from gpuviz.lesson.placeholders import PLACEHOLDER
 from gpuviz.model.calibration import load_calibration
+from gpuviz.model.transfer import copy_seconds
 from gpuviz.places import resource_dir
+from tests.lesson.launched import modelled
+from tests.lesson.test_claims_of_time import CLAIMS, LIMITED, SAID_TO_LIMIT
 
 UNITS = {
     "ns|nanoseconds?|纳秒": 1e-9,
@@ -40,6 +44,30 @@ OTHER_SOURCES = {
 }
 """Seconds that are no result of a modelled launch, by the file that states them."""
 CLOSE = 0.15  # of what a figure rounds
+ABOUT_TIME = re.compile(
+    r"\b(?:(?:fast|slow|long)(?:er|est)|sooner|(?:times|twice|half) as (?:long|fast)|"
+    r"as long as (?:one|before)|(?:micro|milli)seconds?|(?:of|half|twice) the time|the time|limits|"
+    r"limited|waits? for memory|modelled|measured|nearly free|gigabytes a second|GB in a second)\b|"
+    r"\{\w+_us\}",
+    re.IGNORECASE,
+)
+NOT_A_CLAIM = {
+    (1, 4): "why an SM holds more threads than it has CUDA cores",
+    (1, 6): "the CPU is that of the reader, and measured",
+    (2, 6): "a prediction that is wrong",
+    (6, 1): "test_copies_and_memory_are_as_fast_as_lesson_6_says, and the lines of its sweep",
+    (6, 3): "how a roofline is read",
+    (6, 5): "test_the_lines_of_a_sweep_are_as_far_apart_as_lesson_6_says",
+    (7, 7): "which index runs fastest",
+    (8, 4): "lengths of bars",
+    (9, 3): "lengths of sides",
+    (13, 2): "a line of launches",
+    (13, 4): "three blocks for forty SMs",
+    (13, 6): "late blocks: test_kernel_texts_of_time.py",
+    (16, 5): "losses",
+    (19, 7): "test_devices_are_far_apart_with_much_to_do_and_near_with_little",
+}
+"""Steps that have words of time and no row in test_claims_of_time.py, by lesson and step."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -97,3 +125,71 @@ def test_copies_and_memory_are_as_fast_as_lesson_6_says() -> None:
 
     assert constants.pageable_share * t4.pcie_gbs == pytest.approx(8, rel=CLOSE)
     assert t4.mem_bw_gbs == pytest.approx(320, rel=0.01)
+
+
+@functools.cache
+def lessons() -> tuple[Lesson, ...]:
+    read = [read_lesson(path).lesson for path in lesson_files("en")]
+    return tuple(lesson for lesson in read if lesson is not None)
+
+
+def steps_about_time() -> set[tuple[int, int]]:
+    """Lesson and step, from 1, of those in whose texts time is spoken of."""
+    return {
+        (lesson.number, number)
+        for lesson in lessons()
+        for number, step in enumerate(lesson.steps, 1)
+        if ABOUT_TIME.search(
+            " ".join(
+                (step.text, step.question, *(guess.text for guess in step.guesses), step.reveal)
+            ).replace("\n", " ")
+        )
+    }
+
+
+def test_each_step_that_speaks_of_time_is_computed_again_or_says_why_not() -> None:
+    computed = {(claim.lesson, claim.step) for claim in CLAIMS} | set(SAID_TO_LIMIT)
+    computed |= {(int(path.stem[:2]), number) for path, number in LIMITED}
+
+    assert steps_about_time() - computed == set(NOT_A_CLAIM)
+
+
+def test_rates_of_devices_are_those_that_lessons_state() -> None:
+    t4, h200, b200 = (find_device(name) for name in ("t4", "h200_sxm", "b200"))
+    rtx5090, a100 = find_device("rtx5090"), find_device("a100_sxm_40")
+    widest = sorted(load_devices().values(), key=lambda one: -one.mem_bw_gbs)
+
+    assert round(h200.mem_bw_gbs / t4.mem_bw_gbs) == 15  # lesson 1
+    assert widest[:2] == [b200, h200]  # lesson 6: one has a faster memory
+    assert (b200.mem_bw_gbs, rtx5090.mem_bw_gbs) == pytest.approx((7672, 1792), abs=0.5)
+    assert rtx5090.mem_bw_gbs < b200.mem_bw_gbs / 4
+    assert rtx5090.boost_mhz > b200.boost_mhz
+    assert (a100.fp64_lanes, rtx5090.fp64_lanes) == (32, 2)
+
+
+def test_starting_a_kernel_takes_as_long_on_a_large_gpu() -> None:
+    """Lesson 1, and lesson 19 with room for the smallest."""
+    on_t4, on_h200 = (modelled("vector_add", "1000", name).launch_s for name in ("t4", "h200_sxm"))
+
+    assert on_h200 == pytest.approx(on_t4, rel=CLOSE)
+
+
+def test_each_launch_and_each_copy_costs_some_microseconds_as_lesson_14_says() -> None:
+    constants = load_calibration()
+
+    assert 1e-6 < constants.launch_seconds < 1e-5
+    assert 1e-6 < constants.copy_seconds < 1e-5
+
+
+def test_pinned_memory_is_copied_faster_as_the_glossary_says() -> None:
+    constants = load_calibration()
+
+    for device in load_devices().values():
+        if device.pcie_gbs is not None:
+            pinned = copy_seconds(device, 1e6, constants, pinned=True)
+            assert pinned < copy_seconds(device, 1e6, constants)
+
+
+def test_shared_memory_answers_before_l2_and_dram_as_the_glossary_says() -> None:
+    for device in load_devices().values():
+        assert device.lat.shared < device.lat.l2 < device.lat.dram
