@@ -220,13 +220,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
+        <source>warps</source>
+        <translation>线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
-        <source>warps</source>
-        <translation>线程束</translation>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_file.py"/>
@@ -1668,6 +1670,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
+        <source>L1 cache and shared memory</source>
+        <translation>L1 缓存和共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <source>Next would be {what}: {busy} of {whole}.</source>
+        <translation>其次会受限于{what}：{whole} 中的 {busy}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <source>On the {device} L1 cache and shared memory, which are one pipe of an SM, limit this launch: {l1_busy} and {shared_busy} are {busy} of {whole}; fewer accesses to either would help, faster memory would not.</source>
+        <translation>在 {device} 上，这次启动受限于 L1 缓存和共享内存，两者是 SM 的同一条通路：{l1_busy} 与 {shared_busy} 合计用去 {whole} 中的 {busy}；减少对任一个的访问会有帮助，更快的显存没有帮助。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} atomic operations limit this launch: they take {busy} of {whole}; adding up in shared memory or in a warp first would help.</source>
         <translation>在 {device} 上，这次启动受限于原子操作：用去 {whole} 中的 {busy}；先在共享内存或线程束里累加会有帮助。</translation>
     </message>
@@ -1740,6 +1757,72 @@
         <location filename="../../gpuviz/model/words.py"/>
         <source>more warps on an SM, or more loads before the first result is used, would help.</source>
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/new_file.py"/>
@@ -5003,6 +5086,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <source>name</source>
         <translation>名称</translation>
     </message>
@@ -5121,14 +5209,6 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>SMs</source>
         <translation>SM 数</translation>
@@ -5142,9 +5222,10 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -6153,6 +6234,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>next, modelled</source>
+        <translation>其次（模型估算）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>out of bounds</source>
         <translation>越界</translation>
     </message>
@@ -6267,56 +6353,6 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -10390,6 +10426,50 @@
     <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
+    </message>
+    <message>
+        <source>atomics</source>
+        <translation type="vanished">原子操作</translation>
+    </message>
+    <message>
+        <source>float32 arithmetic</source>
+        <translation type="vanished">float32 运算</translation>
+    </message>
+    <message>
+        <source>float64 arithmetic</source>
+        <translation type="vanished">float64 运算</translation>
+    </message>
+    <message>
+        <source>instructions</source>
+        <translation type="vanished">指令</translation>
+    </message>
+    <message>
+        <source>next limit, modelled</source>
+        <translation type="vanished">其次受限于（模型估算）</translation>
+    </message>
+    <message>
+        <source>special functions</source>
+        <translation type="vanished">特殊函数</translation>
+    </message>
+    <message>
+        <source>starting the kernel</source>
+        <translation type="vanished">启动核函数</translation>
+    </message>
+    <message>
+        <source>the L1 cache</source>
+        <translation type="vanished">L1 缓存</translation>
+    </message>
+    <message>
+        <source>the L2 cache</source>
+        <translation type="vanished">L2 缓存</translation>
+    </message>
+    <message>
+        <source>waiting for results</source>
+        <translation type="vanished">等待结果</translation>
+    </message>
+    <message>
+        <source>whole-number arithmetic</source>
+        <translation type="vanished">整数运算</translation>
     </message>
 </context>
 <context>

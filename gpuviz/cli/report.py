@@ -10,6 +10,7 @@ from pathlib import Path
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.launch import LaunchConfig
+from gpuviz.model.ranking import runner_up
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -246,6 +247,7 @@ def model_object(prediction: Prediction | None) -> dict[str, object] | None:
         return None
     return {
         "limiter": prediction.limiter,
+        "runner_up": runner_up_object(prediction),
         "waves": prediction.waves,
         "tail": prediction.tail,
         "blocks_per_sm": prediction.blocks_per_sm,
@@ -257,6 +259,14 @@ def model_object(prediction: Prediction | None) -> dict[str, object] | None:
         "assumptions": prediction.assumptions,
         "in_c": prediction.in_c,
     }
+
+
+def runner_up_object(prediction: Prediction) -> dict[str, object] | None:
+    """What would limit a launch next; `share` is of the kernel's time."""
+    second = runner_up(prediction)
+    if second is None:
+        return None
+    return {"resource": second.resource, "seconds": second.seconds, "share": second.share}
 
 
 def cpu_object(times: CpuTimes) -> dict[str, object]:

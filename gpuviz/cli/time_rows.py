@@ -9,7 +9,8 @@ from gpuviz.cli.table import counted, sentence
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.in_c import c_words
-from gpuviz.model.words import limiter_words
+from gpuviz.model.ranking import runner_up
+from gpuviz.model.words import limiter_words, runner_up_name
 from gpuviz.scene.numbers import figures, percent, seconds, whole
 from gpuviz.trace import Prediction, Times, Trace
 
@@ -115,6 +116,10 @@ def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
     places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
     empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
     yield "limited by", limiter_words(prediction, device).text
+    second = runner_up(prediction)
+    if second is not None:
+        times = f"{seconds(second.seconds)} of {seconds(prediction.kernel_s)}"
+        yield "then by", f"{runner_up_name(second).text}: {times}"
     in_c = c_words(prediction)
     if in_c is not None:
         yield "in CUDA C", in_c.text
