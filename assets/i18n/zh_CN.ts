@@ -1664,9 +1664,54 @@
         <translation>网格很大：前几个波次的线程块都视为与它们的平均相同。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>A block of {block} puts other threads into a warp than one of {old}, or leaves a warp partly filled, so that other elements are read together: launch it with a block of {block} to know.</source>
+        <translation>{block} 的线程块放进同一个线程束的线程与 {old} 的不同，或者有一个线程束没有填满，因此一起读取的元素也不同：要知道结果，请用 {block} 的线程块启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>The kernel uses the numbers of blocks or threads without the size of a block, so a block of {block} would have other work than one of {old}: launch it with that block to know.</source>
+        <translation>核函数用到线程块或线程的编号，却不用线程块的大小，因此 {block} 的线程块要做的工作与 {old} 的不同：要知道结果，请用这样的线程块启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>The threads of a block share memory or wait for each other here, so what they do depends on the block: launch it with a block of {block} to know.</source>
+        <translation>这里一个线程块的线程共用内存或互相等待，因此它们做什么取决于线程块：要知道结果，请用 {block} 的线程块启动。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>A thread has at most {most} registers on the {device}, not {asked}.</source>
+        <translation>在 {device} 上，一个线程最多有 {most} 个寄存器，而不是 {asked} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Every thread does what it did, in another block: a kernel that uses the size of its blocks for more than the place of a thread would do something else.</source>
+        <translation>每个线程做的事不变，只是换了线程块：如果核函数不只用线程块的大小来确定线程的位置，它做的事就会不同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Nobody counted what this launch does, so the model cannot say what would be.</source>
+        <translation>没有人统计过这次启动做了什么，因此模型无法说明会怎样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Only the room that a block takes in shared memory changes: what its threads read and write there stays.</source>
+        <translation>变化的只有线程块占用的共享内存大小：它的线程在那里读写什么保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Registers and instructions are those that were compiled for the {device}.</source>
+        <translation>寄存器和指令是为 {device} 编译的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>The kernel's instructions stay as they are: what a compiler would move to memory for want of registers is not counted.</source>
+        <translation>核函数的指令保持不变：编译器因寄存器不足而会移到内存中的部分不计算在内。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>

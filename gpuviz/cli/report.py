@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpuviz.cli.what_if import Asked, what_if_object
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.ranking import runner_up
+from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -24,6 +26,7 @@ class RunReport:
     request: LaunchRequest
     result: LaunchResult
     cpu: CpuTimes
+    what_ifs: tuple[tuple[Asked, WhatIf], ...] = ()
 
     @property
     def good(self) -> bool:
@@ -99,7 +102,7 @@ def run_object(report: RunReport) -> dict[str, object]:
         "cpu": cpu_object(report.cpu),
         "counters": summed(trace.counters for trace in result.launches),
         "occupancy": None if kernel is None else _kernel_occupancy_object(report, kernel),
-        "model": None if kernel is None else model_object(kernel.prediction),
+        "model": None if kernel is None else _run_model_object(report, kernel),
         "hazards": [hazard_object(h) for trace in result.launches for h in trace.hazards],
     }
     return found if kernel is not None else {**found, **_pipeline_object(report)}
@@ -134,6 +137,17 @@ def _kernel_occupancy_object(report: RunReport, kernel: Trace) -> dict[str, obje
         "registers_source": kernel.registers_source,
         "waves": report.waves(kernel),
     }
+
+
+def _run_model_object(report: RunReport, kernel: Trace) -> dict[str, object] | None:
+    found = model_object(kernel.prediction)
+    answers = [answer for _, answer in report.what_ifs]
+    return None if found is None else {**found, "what_if": [_what_if(one) for one in answers]}
+
+
+def _what_if(answer: WhatIf) -> dict[str, object]:
+    held = answer.occupancy
+    return what_if_object(answer, None if held is None else occupancy_object(held))
 
 
 def _pipeline_object(report: RunReport) -> dict[str, object]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import counted, sentence
+from gpuviz.cli.what_if import what_if_rows
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.in_c import c_words
@@ -25,7 +26,8 @@ def time_rows(report: RunReport) -> list[Row]:
     rows += _cpu_time_rows(report.cpu)
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
-    return [*rows, *(() if kernel is None else _model_rows(kernel, device))]
+    rows += () if kernel is None else _model_rows(kernel, device)
+    return [*rows, *what_if_rows(report.what_ifs)]
 
 
 def _train_rows(report: RunReport) -> Iterator[Row]:

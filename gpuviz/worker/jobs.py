@@ -166,6 +166,13 @@ class CompileLaunch(FileJob[CompiledLaunch | Message]):
 
 
 @dataclass(frozen=True, slots=True)
+class CompileAfterRun(CompileLaunch):
+    """The same, in the process that the launch has run in."""
+
+    lane = "launches"
+
+
+@dataclass(frozen=True, slots=True)
 class TimeCpu(FileJob[CpuTimes]):
     """Times the CPU twins of an operation."""
 

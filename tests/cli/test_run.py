@@ -30,7 +30,7 @@ CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
 MODEL_KEYS = (
     "limiter runner_up waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands"
-    " assumptions in_c"
+    " assumptions in_c what_if"
 )
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 
