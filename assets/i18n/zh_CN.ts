@@ -1619,6 +1619,11 @@
         <translation>超过一个 SM 所能容纳的线程</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/graphs.py"/>
+        <source>Launching takes {launching}, {share} of all work. As one CUDA graph, if the host decides nothing in between, all of it would take {time} instead of {whole} (modelled); Numba cannot make graphs.</source>
+        <translation>启动核函数用去 {launching}，占全部工作的 {share}。如果主机在中间不做任何决定，把全部操作做成一个 CUDA 图就只需 {time}，而不是 {whole}（模型估算）；Numba 不能生成 CUDA 图。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/in_c.py"/>
         <source>Written in CUDA C this launch would take {time}, about as long: the number of instructions is not what limits it.</source>
         <translation>用 CUDA C 写，这次启动要 {time}，差不多一样长：限制它的不是指令的数量。</translation>

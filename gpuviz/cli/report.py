@@ -72,8 +72,13 @@ class RunReport:
 
     def share(self, event: PipelineEvent) -> float | None:
         """0..1: of the time of all launches and copies."""
-        total = sum(map(_seconds, self.result.events))
+        total = self.busy_seconds
         return _seconds(event) / total if total else None
+
+    @property
+    def busy_seconds(self) -> float:
+        """Of all launches and copies of a pipeline."""
+        return sum(map(_seconds, self.result.events))
 
     def event_of(self, launch: int) -> PipelineEvent | None:
         """The event of a launch."""
@@ -127,7 +132,12 @@ def _run_time_object(report: RunReport) -> dict[str, object] | None:
         return None
     h2d_s, kernel_s, d2h_s = (report.seconds_of(kind) for kind in ("h2d", "kernel", "d2h"))
     found = time_object(Times(report.result.source, h2d_s, kernel_s, d2h_s), None)
-    total = {"d2d_s": report.seconds_of("d2d"), "total_s": report.result.seconds}
+    total = {
+        "d2d_s": report.seconds_of("d2d"),
+        "total_s": report.result.seconds,
+        "launching_s": report.result.launching_s,
+        "as_graph_s": report.result.as_graph_s,
+    }
     return None if found is None else {**found, **total}
 
 

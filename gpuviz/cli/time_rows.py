@@ -9,6 +9,7 @@ from gpuviz.cli.table import counted, sentence
 from gpuviz.cli.what_if import what_if_rows
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
+from gpuviz.model.graphs import NUMBA_MAKES_NONE
 from gpuviz.model.in_c import c_words
 from gpuviz.model.ranking import runner_up
 from gpuviz.model.words import limiter_words, runner_up_name
@@ -40,7 +41,18 @@ def _train_rows(report: RunReport) -> Iterator[Row]:
             if took:
                 yield label, f"{seconds(took)}  {trust}, one after the other"
         yield "the whole", f"{seconds(result.seconds)}  {trust}"
+        yield from _graph_rows(report)
     yield from _frame_rows(report)
+
+
+def _graph_rows(report: RunReport) -> Iterator[Row]:
+    """What launching takes, and what a CUDA graph would leave of it."""
+    launching_s, as_graph_s = report.result.launching_s, report.result.as_graph_s
+    if launching_s is None or as_graph_s is None:
+        return
+    share = percent(launching_s / report.busy_seconds if report.busy_seconds else 0.0)
+    yield "launching", f"{seconds(launching_s)}  modelled, {share} of all launches and copies"
+    yield "as CUDA graph", f"{seconds(as_graph_s)}  modelled, {NUMBA_MAKES_NONE}"
 
 
 def _frame_rows(report: RunReport) -> Iterator[Row]:

@@ -149,7 +149,7 @@ class CompileAndRun(RunOperation):
 class CompileLaunch(FileJob[CompiledLaunch | Message]):
     """Compiles the kernel of a launch for its device and models it anew, or says why not."""
 
-    lane = "background"
+    lane: ClassVar[Lane] = "background"
     answers = (CompiledLaunch, Message)
     request: LaunchRequest
     part: Trace  # what modelling needs of the launch
