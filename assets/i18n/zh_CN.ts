@@ -2065,6 +2065,16 @@
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/devices/product.py"/>
+        <source>A library's product of this size takes {fp32} to {fp32_slow} in float32 without tensor cores (modelled).</source>
+        <translation>用库来算这个规模的矩阵乘积，不用张量核心、以 float32 计算需要 {fp32} 到 {fp32_slow}（模型估算）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/product.py"/>
+        <source>A library's product of this size takes {fp32} to {fp32_slow} in float32 without tensor cores, and {fp16} to {fp16_slow} with tensor cores, FP16 (modelled).</source>
+        <translation>用库来算这个规模的矩阵乘积，不用张量核心、以 float32 计算需要 {fp32} 到 {fp32_slow}，用张量核心、以 FP16 计算需要 {fp16} 到 {fp16_slow}（模型估算）。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/choice.py"/>
         <source>Draw something into {name}: there is nothing on the canvas yet.</source>
         <translation>请在 {name} 里画点什么：画布还是空的。</translation>

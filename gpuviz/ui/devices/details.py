@@ -34,10 +34,15 @@ class DeviceDetails(ScrolledColumns):
         lists = (self.launch, *(facts for _, facts in self._groups))
         return "\n".join((self.title.text(), self.notes.text, *(facts.text for facts in lists)))
 
-    def show_device(self, device: Device, row: OnDevice | None) -> None:
-        """Another device; `row` is what the launch does there, None before any launch."""
+    def show_device(
+        self, device: Device, row: OnDevice | None, product: Note | None = None
+    ) -> None:
+        """Another device; `row` is what the launch does there, None before any launch.
+
+        `product`: what a library would take there for what the kernel computes.
+        """
         self.title.setText(device.name)
-        self.notes.show_notes(_notes(row))
+        self.notes.show_notes([*_notes(row), *([] if product is None else [product])])
         self.launch.show_facts(_launch_facts(row))
         for number, group in enumerate(facts_of(device)):
             heading, facts = self._group(number)
