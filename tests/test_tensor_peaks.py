@@ -6,7 +6,8 @@ import pytest
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.lesson import lesson_files
-from gpuviz.scene.devices.facts import TensorPeaks, facts_of, tensor_peaks
+from gpuviz.model.tensor_peaks import TensorPeaks, tensor_peaks
+from gpuviz.scene.devices.facts import facts_of
 from gpuviz.scene.numbers import THIN_SPACE
 
 
@@ -28,6 +29,14 @@ def test_fewer_bits_are_no_slower_and_float32_without_tensor_cores_is_no_faster(
 
     assert known == sorted(known)
     assert 1.01 * known[0] * 1e12 > find_device(device_id).fp32_flops  # both are rounded
+
+
+@pytest.mark.parametrize("peaks", tensor_peaks().values())
+def test_what_is_reached_is_a_range_with_a_source(peaks: TensorPeaks) -> None:
+    for least, most in (peaks.reached, peaks.reached_fp32):
+        assert 0 < least < most <= 1.2
+    assert peaks.reached_fp32[1] <= 1
+    assert "A: " in peaks.reached_source
 
 
 def test_a_device_says_what_its_tensor_cores_reach_and_that_its_float32_peak_has_none() -> None:

@@ -210,13 +210,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
+        <source>warps</source>
+        <translation>线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
-        <source>warps</source>
-        <translation>线程束</translation>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_file.py"/>
@@ -1722,6 +1724,11 @@
         <translation>超过一个 SM 所能容纳的线程</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/graphs.py"/>
+        <source>Launching takes {launching}, {share} of all work. As one CUDA graph, if the host decides nothing in between, all of it would take {time} instead of {whole} (modelled); Numba cannot make graphs.</source>
+        <translation>启动核函数用去 {launching}，占全部工作的 {share}。如果主机在中间不做任何决定，把全部操作做成一个 CUDA 图就只需 {time}，而不是 {whole}（模型估算）；Numba 不能生成 CUDA 图。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/in_c.py"/>
         <source>Written in CUDA C this launch would take {time}, about as long: the number of instructions is not what limits it.</source>
         <translation>用 CUDA C 写，这次启动要 {time}，差不多一样长：限制它的不是指令的数量。</translation>
@@ -1767,6 +1774,21 @@
         <translation>网格很大：前几个波次的线程块都视为与它们的平均相同。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>A block of {block} puts other threads into a warp than one of {old}, or leaves a warp partly filled, so that other elements are read together: launch it with a block of {block} to know.</source>
+        <translation>{block} 的线程块放进同一个线程束的线程与 {old} 的不同，或者有一个线程束没有填满，因此一起读取的元素也不同：要知道结果，请用 {block} 的线程块启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>The kernel uses the numbers of blocks or threads without the size of a block, so a block of {block} would have other work than one of {old}: launch it with that block to know.</source>
+        <translation>核函数用到线程块或线程的编号，却不用线程块的大小，因此 {block} 的线程块要做的工作与 {old} 的不同：要知道结果，请用这样的线程块启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/regrouped.py"/>
+        <source>The threads of a block share memory or wait for each other here, so what they do depends on the block: launch it with a block of {block} to know.</source>
+        <translation>这里一个线程块的线程共用内存或互相等待，因此它们做什么取决于线程块：要知道结果，请用 {block} 的线程块启动。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
@@ -1800,6 +1822,51 @@
         <location filename="../../gpuviz/model/trust.py"/>
         <source>such launches</source>
         <translation>同类启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>A thread has at most {most} registers on the {device}, not {asked}.</source>
+        <translation>在 {device} 上，一个线程最多有 {most} 个寄存器，而不是 {asked} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Every thread does what it did, in another block: a kernel that uses the size of its blocks for more than the place of a thread would do something else.</source>
+        <translation>每个线程做的事不变，只是换了线程块：如果核函数不只用线程块的大小来确定线程的位置，它做的事就会不同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Nobody counted what this launch does, so the model cannot say what would be.</source>
+        <translation>没有人统计过这次启动做了什么，因此模型无法说明会怎样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Only the room that a block takes in shared memory changes: what its threads read and write there stays.</source>
+        <translation>变化的只有线程块占用的共享内存大小：它的线程在那里读写什么保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>Registers and instructions are those that were compiled for the {device}.</source>
+        <translation>寄存器和指令是为 {device} 编译的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/what_if.py"/>
+        <source>The kernel's instructions stay as they are: what a compiler would move to memory for want of registers is not counted.</source>
+        <translation>核函数的指令保持不变：编译器因寄存器不足而会移到内存中的部分不计算在内。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <source>L1 cache and shared memory</source>
+        <translation>L1 缓存和共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <source>Next would be {what}: {busy} of {whole}.</source>
+        <translation>其次会受限于{what}：{whole} 中的 {busy}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <source>On the {device} L1 cache and shared memory, which are one pipe of an SM, limit this launch: {l1_busy} and {shared_busy} are {busy} of {whole}; fewer accesses to either would help, faster memory would not.</source>
+        <translation>在 {device} 上，这次启动受限于 L1 缓存和共享内存，两者是 SM 的同一条通路：{l1_busy} 与 {shared_busy} 合计用去 {whole} 中的 {busy}；减少对任一个的访问会有帮助，更快的显存没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -1875,6 +1942,72 @@
         <location filename="../../gpuviz/model/words.py"/>
         <source>more warps on an SM, or more loads before the first result is used, would help.</source>
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/new_file.py"/>
@@ -2065,6 +2198,16 @@
         <location filename="../../gpuviz/operation/size.py"/>
         <source>{name} of size {size} needs {needed:.1f} GiB for its arrays and as much for the result to compare with, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/product.py"/>
+        <source>A library's product of this size takes {fp32} to {fp32_slow} in float32 without tensor cores (modelled).</source>
+        <translation>用库来算这个规模的矩阵乘积，不用张量核心、以 float32 计算需要 {fp32} 到 {fp32_slow}（模型估算）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/product.py"/>
+        <source>A library's product of this size takes {fp32} to {fp32_slow} in float32 without tensor cores, and {fp16} to {fp16_slow} with tensor cores, FP16 (modelled).</source>
+        <translation>用库来算这个规模的矩阵乘积，不用张量核心、以 float32 计算需要 {fp32} 到 {fp32_slow}，用张量核心、以 FP16 计算需要 {fp16} 到 {fp16_slow}（模型估算）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/choice.py"/>
@@ -5150,6 +5293,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <source>name</source>
         <translation>名称</translation>
     </message>
@@ -5268,14 +5416,6 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>SMs</source>
         <translation>SM 数</translation>
@@ -5289,9 +5429,10 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -6310,6 +6451,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>next, modelled</source>
+        <translation>其次（模型估算）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>out of bounds</source>
         <translation>越界</translation>
     </message>
@@ -6425,56 +6571,6 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -10776,6 +10872,46 @@
     <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
+    </message>
+    <message>
+        <source>atomics</source>
+        <translation type="vanished">原子操作</translation>
+    </message>
+    <message>
+        <source>float32 arithmetic</source>
+        <translation type="vanished">float32 运算</translation>
+    </message>
+    <message>
+        <source>float64 arithmetic</source>
+        <translation type="vanished">float64 运算</translation>
+    </message>
+    <message>
+        <source>instructions</source>
+        <translation type="vanished">指令</translation>
+    </message>
+    <message>
+        <source>special functions</source>
+        <translation type="vanished">特殊函数</translation>
+    </message>
+    <message>
+        <source>starting the kernel</source>
+        <translation type="vanished">启动核函数</translation>
+    </message>
+    <message>
+        <source>the L1 cache</source>
+        <translation type="vanished">L1 缓存</translation>
+    </message>
+    <message>
+        <source>the L2 cache</source>
+        <translation type="vanished">L2 缓存</translation>
+    </message>
+    <message>
+        <source>waiting for results</source>
+        <translation type="vanished">等待结果</translation>
+    </message>
+    <message>
+        <source>whole-number arithmetic</source>
+        <translation type="vanished">整数运算</translation>
     </message>
 </context>
 <context>

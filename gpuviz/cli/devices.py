@@ -1,4 +1,4 @@
-"""`gpuviz devices`: the table, one device in full, one launch on all of them; and the GPUs here."""
+"""`gpuviz devices`: the table, one device in full, one launch or product on all; the GPUs here."""
 
 from __future__ import annotations
 
@@ -12,6 +12,13 @@ from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE_FILE
 from gpuviz.cli.parser import new_file
+from gpuviz.cli.products import (
+    OnEachDevice,
+    product_object,
+    product_on,
+    product_text,
+    read_product,
+)
 from gpuviz.cli.table import aligned, print_text
 from gpuviz.device import Device, find_device, load_devices
 from gpuviz.device_fields import STATUSES
@@ -96,6 +103,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     name, metavar, _ = DEVICE_FILE
     files.add_argument(name, metavar=metavar, help="a file of GPUs of your own, listed too")
     on_devices.add_arguments(parser)
+    about = "model a library's product of M x K by K x N numbers on each, with tensor cores too"
+    parser.add_argument("--product", metavar="M,N,K", help=about)
     parser.add_argument("--csv", metavar="F.csv", help="write what is modelled as a table")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -103,7 +112,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the devices, or a launch on them, and asks for the GPU; 1 if that launch is wrong."""
     _check(arguments)
+    product = None if arguments.product is None else read_product(arguments.product)
     devices = _devices(arguments)
+    if product is not None:
+        _print_product(product_on(devices, product), as_json=arguments.json)
+        return 0
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
     with Workers() as workers:
         launched = None
@@ -127,9 +140,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if launched is None or launched.good else 1
 
 
+def _print_product(found: OnEachDevice, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"product": product_object(found)})
+    else:
+        print_text(product_text(found))
+
+
 def _check(arguments: argparse.Namespace) -> None:
-    """Raises RequestRefused for an option that says something of a launch nobody asked for."""
+    """Raises RequestRefused for an option that says something of a launch nobody asked for, and
+    where two things are asked for."""
     if arguments.operation is not None:
+        if arguments.product is not None:
+            template = (
+                "--product and --operation ask for two different things: leave one of them out."
+            )
+            raise RequestRefused(Message("cli.devices-two-things", template))
         return
     for name in ("size", "grid", "block", "csv"):
         if getattr(arguments, name) is not None:

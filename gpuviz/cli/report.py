@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpuviz.cli.what_if import Asked, what_if_object
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.launch import LaunchConfig
+from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import summed_band
+from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -24,6 +27,7 @@ class RunReport:
     request: LaunchRequest
     result: LaunchResult
     cpu: CpuTimes
+    what_ifs: tuple[tuple[Asked, WhatIf], ...] = ()
 
     @property
     def good(self) -> bool:
@@ -76,8 +80,13 @@ class RunReport:
 
     def share(self, event: PipelineEvent) -> float | None:
         """0..1: of the time of all launches and copies."""
-        total = sum(map(_seconds, self.result.events))
+        total = self.busy_seconds
         return _seconds(event) / total if total else None
+
+    @property
+    def busy_seconds(self) -> float:
+        """Of all launches and copies of a pipeline."""
+        return sum(map(_seconds, self.result.events))
 
     def event_of(self, launch: int) -> PipelineEvent | None:
         """The event of a launch."""
@@ -106,7 +115,7 @@ def run_object(report: RunReport) -> dict[str, object]:
         "cpu": cpu_object(report.cpu),
         "counters": summed(trace.counters for trace in result.launches),
         "occupancy": None if kernel is None else _kernel_occupancy_object(report, kernel),
-        "model": None if kernel is None else model_object(kernel.prediction),
+        "model": None if kernel is None else _run_model_object(report, kernel),
         "hazards": [hazard_object(h) for trace in result.launches for h in trace.hazards],
     }
     return found if kernel is not None else {**found, **_pipeline_object(report)}
@@ -132,7 +141,12 @@ def _run_time_object(report: RunReport) -> dict[str, object] | None:
     h2d_s, kernel_s, d2h_s = (report.seconds_of(kind) for kind in ("h2d", "kernel", "d2h"))
     times = Times(report.result.source, h2d_s, kernel_s, d2h_s, band=report.kernels_band)
     found = time_object(times, None)
-    total = {"d2d_s": report.seconds_of("d2d"), "total_s": report.result.seconds}
+    total = {
+        "d2d_s": report.seconds_of("d2d"),
+        "total_s": report.result.seconds,
+        "launching_s": report.result.launching_s,
+        "as_graph_s": report.result.as_graph_s,
+    }
     return None if found is None else {**found, **total}
 
 
@@ -142,6 +156,17 @@ def _kernel_occupancy_object(report: RunReport, kernel: Trace) -> dict[str, obje
         "registers_source": kernel.registers_source,
         "waves": report.waves(kernel),
     }
+
+
+def _run_model_object(report: RunReport, kernel: Trace) -> dict[str, object] | None:
+    found = model_object(kernel.prediction)
+    answers = [answer for _, answer in report.what_ifs]
+    return None if found is None else {**found, "what_if": [_what_if(one) for one in answers]}
+
+
+def _what_if(answer: WhatIf) -> dict[str, object]:
+    held = answer.occupancy
+    return what_if_object(answer, None if held is None else occupancy_object(held))
 
 
 def _pipeline_object(report: RunReport) -> dict[str, object]:
@@ -257,6 +282,7 @@ def model_object(prediction: Prediction | None) -> dict[str, object] | None:
         return None
     return {
         "limiter": prediction.limiter,
+        "runner_up": runner_up_object(prediction),
         "waves": prediction.waves,
         "tail": prediction.tail,
         "blocks_per_sm": prediction.blocks_per_sm,
@@ -268,6 +294,14 @@ def model_object(prediction: Prediction | None) -> dict[str, object] | None:
         "assumptions": prediction.assumptions,
         "in_c": prediction.in_c,
     }
+
+
+def runner_up_object(prediction: Prediction) -> dict[str, object] | None:
+    """What would limit a launch next; `share` is of the kernel's time."""
+    second = runner_up(prediction)
+    if second is None:
+        return None
+    return {"resource": second.resource, "seconds": second.seconds, "share": second.share}
 
 
 def cpu_object(times: CpuTimes) -> dict[str, object]:

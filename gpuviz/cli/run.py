@@ -12,6 +12,7 @@ from gpuviz.cli.choices import (
     chosen_engine,
     chosen_schedule,
     chosen_size,
+    known_devices,
 )
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
@@ -21,6 +22,7 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
+from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
@@ -47,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, metavar=metavar, help=text)
     about = f"order of the emulator's steps (default: {DEFAULT_SCHEDULE})"
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
+    parser.add_argument("--what-if", action="append", metavar=METAVAR, help=HELP)
     add_engine(parser)
 
 
@@ -109,6 +112,7 @@ def _launch_row(text: str) -> int:
 def _report(
     info: OperationInfo, arguments: argparse.Namespace, whole: tuple[int, ...] | None
 ) -> RunReport:
+    asked = read_what_ifs(info, arguments, lambda: known_devices(arguments.device_file))
     size = chosen_size(info, arguments.size)
     config = None if info.is_pipeline else chosen_config(info, size, arguments)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
@@ -122,10 +126,11 @@ def _report(
         )
         result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
         clear_progress()
+        answers = answered(asked, request, result.launches[0], workers) if asked else ()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
             cpu = _twins_timed(workers, info, size, seed)
-    return RunReport(info, request, result, cpu)
+    return RunReport(info, request, result, cpu, tuple(zip(asked, answers, strict=True)))
 
 
 def _twins_timed(

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import counted, sentence
+from gpuviz.cli.what_if import what_if_rows
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
+from gpuviz.model.graphs import NUMBA_MAKES_NONE
 from gpuviz.model.in_c import c_words
+from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import ends, kernel_ends, trust
-from gpuviz.model.words import limiter_words
+from gpuviz.model.words import limiter_words, runner_up_name
 from gpuviz.scene.numbers import figures, percent, seconds, whole
 from gpuviz.trace import Trace
 
@@ -25,7 +28,8 @@ def time_rows(report: RunReport) -> list[Row]:
     rows += _cpu_time_rows(report.cpu)
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
-    return [*rows, *(() if kernel is None else _model_rows(kernel, device))]
+    rows += () if kernel is None else _model_rows(kernel, device)
+    return [*rows, *what_if_rows(report.what_ifs)]
 
 
 def _train_rows(report: RunReport) -> Iterator[Row]:
@@ -38,7 +42,18 @@ def _train_rows(report: RunReport) -> Iterator[Row]:
                 real = _real(ends(took, report.kernels_band)) if kind == "kernel" else ""
                 yield label, f"{seconds(took)}  {result.source}{real}, one after the other"
         yield "the whole", f"{seconds(result.seconds)}  {result.source}"
+        yield from _graph_rows(report)
     yield from _frame_rows(report)
+
+
+def _graph_rows(report: RunReport) -> Iterator[Row]:
+    """What launching takes, and what a CUDA graph would leave of it."""
+    launching_s, as_graph_s = report.result.launching_s, report.result.as_graph_s
+    if launching_s is None or as_graph_s is None:
+        return
+    share = percent(launching_s / report.busy_seconds if report.busy_seconds else 0.0)
+    yield "launching", f"{seconds(launching_s)}  modelled, {share} of all launches and copies"
+    yield "as CUDA graph", f"{seconds(as_graph_s)}  modelled, {NUMBA_MAKES_NONE}"
 
 
 def _frame_rows(report: RunReport) -> Iterator[Row]:
@@ -111,6 +126,10 @@ def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
     if trace.times is None or trace.times.source == "modelled":
         yield "how sure", trust(prediction, device.name).text
     yield "limited by", limiter_words(prediction, device).text
+    second = runner_up(prediction)
+    if second is not None:
+        times = f"{seconds(second.seconds)} of {seconds(prediction.kernel_s)}"
+        yield "then by", f"{runner_up_name(second).text}: {times}"
     in_c = c_words(prediction)
     if in_c is not None:
         yield "in CUDA C", in_c.text

@@ -23,6 +23,8 @@ each instruction came from, and the machine code which loops it is in. So
 from __future__ import annotations
 
 import bisect
+import itertools
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -33,6 +35,7 @@ from gpuviz.engines.compiled_kernel import CodeLine
 from gpuviz.engines.compiled_loops import Executed, SourceLoops
 from gpuviz.model.mix import CompiledMix, LineMix
 from gpuviz.trace import Operations, Site, Statement, Trace
+from gpuviz.trace.source import AccessKind
 
 NOTHING = LineMix(0, 0, 0, 0, 0)
 
@@ -84,7 +87,7 @@ class _Sharing:
                     begun = self._loops.per_header(loop, self._loops.entries(loop))
                     parts[loop.line].append(_times(before, begun))
         known = {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
-        return CompiledMix(known, dict(self._shared_widths()))
+        return CompiledMix(known, dict(self._shared_widths()), dict(self._global_bytes()))
 
     def _shared_widths(self) -> Iterator[tuple[int, float]]:
         """By line: elements that one instruction loads from shared memory, if more than one."""
@@ -100,6 +103,29 @@ class _Sharing:
                 loaded = sum(one.bytes for one in found) / sum(one.instructions for one in found)
                 if loaded > max(sizes):
                     yield line, loaded / max(sizes)
+
+    def _global_bytes(self) -> Iterator[tuple[tuple[int, AccessKind], float]]:
+        """By line and kind: the mean bytes of a lane that an instruction moves in global memory.
+
+        Only where a compiler has cut or joined accesses: where their number is another one than
+        that of the bytes that the source moves there.
+        """
+        kinds: tuple[AccessKind, ...] = ("read", "write")
+        for line, kind in itertools.product(self._code, kinds):
+            where = ("global", kind)
+            parts = (one for part in self._code[line] for one in part.accesses)
+            found = [one for one in parts if (one.space, one.kind) == where]
+            rows = self._rows([line])
+            sizes = [
+                site.itemsize
+                for site in self._trace.sites
+                if site.statement in rows and (site.space, site.kind) == where
+            ]
+            instructions, moved = sum(o.instructions for o in found), sum(o.bytes for o in found)
+            if instructions and sizes:
+                mean = moved / instructions
+                if not math.isclose(mean, sum(sizes) / len(sizes), rel_tol=0.01):
+                    yield (line, kind), mean
 
     def _first(self) -> int:
         """The line of the kernel's first statement."""

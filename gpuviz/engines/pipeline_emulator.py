@@ -11,7 +11,7 @@ from gpuviz.engines.host import load_operation
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_budget import KeptLaunches
 from gpuviz.engines.pipeline_host import gpu_count, run_host, share_done
-from gpuviz.engines.pipeline_times import modelled_events
+from gpuviz.engines.pipeline_times import modelled_events, seconds_as_graph
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
 from gpuviz.messages import Message
@@ -49,12 +49,16 @@ def run_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
             gpus=gpu_count(loaded.info, request.size),
         )
         ran = run_host(loaded, request, open_recording(recording), train, recording.launches)
+    predictions = [trace.prediction for trace in recording.launches]
     seconds = [(trace.times and trace.times.kernel_s) or 0.0 for trace in recording.launches]
     return replace(
         ran,
         launches=tuple(recording.launches),
         whole=tuple(kept.whole),
         events=modelled_events(train.asked, seconds, request.device),
+        as_graph_s=seconds_as_graph(train.asked, predictions, request.device)
+        if ran.failure is None
+        else None,
         messages=(*ran.messages, *_host_mistakes(ran, recording), *printed.messages()),
     )
 

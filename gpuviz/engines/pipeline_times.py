@@ -28,7 +28,9 @@ from gpuviz.device import Device
 from gpuviz.engines.request import EventKind, PipelineEvent
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.dram import dram_rate
+from gpuviz.model.graphs import launching_seconds, seconds_in_graph
 from gpuviz.model.transfer import copy_seconds
+from gpuviz.trace import Prediction
 
 EVENT_KINDS: dict[str, EventKind] = {"h2d": "h2d", "kernel": "kernel", "d2h": "d2h", "d2d": "d2d"}
 
@@ -37,7 +39,34 @@ def modelled_events(
     asked: Sequence[Asked], kernel_seconds: Sequence[float], device: Device
 ) -> tuple[PipelineEvent, ...]:
     """The launches and copies with their times; `kernel_seconds` by row of the launches."""
-    clock = _Clock(device, load_calibration())
+    return _events(asked, kernel_seconds, device, load_calibration())
+
+
+def seconds_as_graph(
+    asked: Sequence[Asked], predictions: Sequence[Prediction | None], device: Device
+) -> float | None:
+    """What all of it would take as one CUDA graph; `predictions` by row of the launches.
+
+    Copies stay as they are, and all wait for each other as they do on the streams. None where a
+    launch is not modelled, or there are not two.
+    """
+    known = [one for one in predictions if one is not None]
+    if launching_seconds(predictions) is None:
+        return None
+    constants = load_calibration()
+    each = min(constants.launch_seconds, constants.graph_launch_seconds)
+    kernels = [seconds_in_graph(one, constants) for one in known]
+    events = _events(asked, kernels, device, replace(constants, launch_seconds=each))
+    return max((event.end_s for event in events), default=None)
+
+
+def _events(
+    asked: Sequence[Asked],
+    kernel_seconds: Sequence[float],
+    device: Device,
+    calibration: Calibration,
+) -> tuple[PipelineEvent, ...]:
+    clock = _Clock(device, calibration)
     events = [
         clock.event(one, EVENT_KINDS[one.kind], kernel_seconds)
         for one in asked

@@ -15,6 +15,7 @@ from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.model.graphs import launching_seconds
 from gpuviz.trace import Trace
 
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
@@ -83,6 +84,7 @@ class LaunchResult:
     inputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # as before it ran
     outputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     failure: GpuvizError | None = None
+    as_graph_s: float | None = None  # modelled: of a pipeline of several launches as a CUDA graph
 
     @property
     def trace(self) -> Trace:
@@ -93,6 +95,13 @@ class LaunchResult:
     def seconds(self) -> float:
         """From the first event's begin to the last one's end, on all devices."""
         return max((event.end_s for event in self.events), default=0.0)
+
+    @property
+    def launching_s(self) -> float | None:
+        """What starting the launches of a pipeline takes, where `as_graph_s` is known."""
+        if self.as_graph_s is None:
+            return None
+        return launching_seconds([trace.prediction for trace in self.launches])
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,25 @@ How a trace becomes a time, in the order in which to read it:
    a cache of any size would lose of a block's own data, `axes` which blocks touch the same.
    `streams` puts both together: what each site reads and writes in the whole launch. `residency`
    says how many blocks are on the device at a time, `l2` and `caches` what then passes L1 and L2,
-   and `traffic` how many bytes of each block that makes. `queues` has the atomic operations that
-   stand in line before one address, or one bank.
+   and `traffic` how many bytes of each block that makes. `pieces` knows which accesses a compiler
+   cuts into several instructions, or joins. `queues` has the atomic operations that stand in line
+   before one address, or one bank.
 3. What waits. `chain` is the time of one warp alone: what its instructions wait for each other.
 4. `work` gathers all of it: LaunchWork, what each block asks for. Of the device it takes cache
    sizes and latencies, no rates.
 5. How long that takes. `limits` turns it into clocks of each resource, block by block, and says
    how resources overlap. `timeline` gives the blocks to SMs, wave after wave; `simulation` does it
-   block by block where they differ. `demands` sums up what each resource needs, and finds the
-   limiter.
+   block by block where they differ. `demands` sums up what each resource needs; `ranking` finds
+   the limiter, and what would limit next.
 6. `predict` is the way through all of this, and adds the launch and the copies of `transfer`.
+
+Beside that way: `what_if` sends a trace through it with other registers, another block
+(`regrouped`), shared memory, device or a warm L2, without emulating it again. `graphs` says what
+launching costs a pipeline. `tensor_product` is no model of a launch but of a library's product,
+with the peaks of `tensor_peaks`.
+
+What cannot be written in Numba is not modelled: copies to shared memory that need no registers and
+run beside the arithmetic (cp.async, TMA), tensor cores in a kernel, clusters of blocks.
 
 `calibration` holds every constant that no data sheet gives, with its source. `words` says what
 limits a launch, `roofline` where it stands under the device's roofs, `everywhere` models one

@@ -16,13 +16,19 @@ def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDe
 
     `copied`: bytes that go to the device before the launch, and come back after it.
     """
-    held = occupancy_of(trace, device)
-    refused = next(iter(refusals(trace.config, device)), None)
-    if refused is None and held.blocks_per_sm == 0:
-        refused = _no_room(device, held)
+    held, refused = occupancy_of(trace, device), launch_refusal(trace, device)
     if refused is not None:
         return OnDevice(device, held, None, refused)
     return OnDevice(device, held, predict(trace, device, *copied).prediction)
+
+
+def launch_refusal(trace: Trace, device: Device) -> Message | None:
+    """Why the launch of `trace` cannot run on a device; None where it can."""
+    refused = next(iter(refusals(trace.config, device)), None)
+    held = occupancy_of(trace, device)
+    if refused is None and held.blocks_per_sm == 0:
+        refused = _no_room(device, held)
+    return refused
 
 
 def _no_room(device: Device, held: Occupancy) -> Message:

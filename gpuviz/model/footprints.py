@@ -29,20 +29,41 @@ class Footprints(NamedTuple):
     partial_sectors: BySite  # sectors of which it touches some bytes only
 
 
-def footprints(trace: Trace, counts: Counts, sample: WarpSample | None) -> Footprints:
-    """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements."""
+def footprints(
+    trace: Trace, counts: Counts, sample: WarpSample | None, pieces: BySite
+) -> Footprints:
+    """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements.
+
+    `pieces`: instructions of one access (see gpuviz.model.pieces); of all of them is told.
+    """
     requests = np.maximum(counts.by_site(counts.requests), 1.0)
     turns = np.maximum(counts.by_site(counts.units) / requests / SECTORS_PER_LINE, 1.0)
     partial = np.zeros(len(trace.sites))
     if sample is not None and len(sample.site):
-        sizes = np.array([site.itemsize for site in trace.sites])
+        sizes = _sizes(trace, pieces)
         seen = np.bincount(sample.site, minlength=len(trace.sites))
-        ordered = np.sort(sample.address, axis=1)
+        ordered = np.sort(_begins(sample, sizes, pieces), axis=1)
         of_rows = _turns(sample, ordered, sizes), _partial(sample, ordered, sizes)
         for means, rows in zip((turns, partial), of_rows, strict=True):
             sums = np.bincount(sample.site, rows, minlength=len(trace.sites))
             means[seen > 0] = sums[seen > 0] / seen[seen > 0]
-    return Footprints(turns, partial)
+    return Footprints(turns * pieces, partial * pieces)
+
+
+def _sizes(trace: Trace, pieces: BySite) -> NDArray[np.int64]:
+    """Bytes of a lane that one instruction moves, by site."""
+    found = np.array([site.itemsize for site in trace.sites]) / pieces
+    return np.maximum(found.astype(np.int64), 1)
+
+
+def _begins(sample: WarpSample, sizes: NDArray[np.int64], pieces: BySite) -> NDArray[np.int64]:
+    """Where the instructions of each access begin: those for several elements at the first one."""
+    joined = pieces[sample.site] < 1
+    if not joined.any():
+        return sample.address
+    size = sizes[sample.site][:, None]
+    first = np.where(sample.address == NOWHERE, NOWHERE, sample.address // size * size)
+    return np.where(joined[:, None], first, sample.address)
 
 
 def _turns(

@@ -6,7 +6,7 @@ usual depends on the language: gpuviz.model.weights.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import Message
 from gpuviz.model.loops import LoopSense
+from gpuviz.model.pieces import pieces_of
 from gpuviz.model.weights import NUMBA, SPECIAL, SPECIAL64, UsualWeights
 from gpuviz.trace import Statement, Trace
+from gpuviz.trace.source import AccessKind
 
 USUAL_MIX = Message(
     "model.usual-mix",
@@ -51,6 +53,9 @@ class CompiledMix:
     lines: Mapping[int, LineMix]
     shared_widths: Mapping[int, float] = field(default_factory=dict)
     """Elements that one instruction loads from shared memory, where they are more than one."""
+    global_bytes: Mapping[tuple[int, AccessKind], float] = field(default_factory=dict)
+    """Of one lane that an instruction moves from or to global memory, by line and kind, where their
+    number is not that of the accesses: see gpuviz.model.pieces."""
 
 
 Row = tuple[float, float, float, float, float]  # a LineMix
@@ -67,11 +72,10 @@ def statement_mixes(
     `weights`: what stands for statements that `compiled` does not have.
     """
     finding = _address_instructions(trace, senses, weights)
-    accesses = Counter(
-        site.statement
-        for site in trace.sites
-        if not (site.space == "local" and senses[site.statement].is_written_out)  # a register
-    )
+    accesses: dict[int, float] = defaultdict(float)
+    for site, pieces in zip(trace.sites, pieces_of(trace).tolist(), strict=True):
+        if not (site.space == "local" and senses[site.statement].is_written_out):  # a register
+            accesses[site.statement] += pieces
     rows = [
         _usual(statement, sense, accesses[row], finding.get(row, 0.0), weights)
         for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
@@ -118,7 +122,7 @@ def _address_instructions(
 
 
 def _usual(
-    statement: Statement, sense: LoopSense, accesses: int, finding: float, weights: UsualWeights
+    statement: Statement, sense: LoopSense, accesses: float, finding: float, weights: UsualWeights
 ) -> Row:
     done = statement.operations
     vanishes = statement.kind == "For" and sense.is_written_out

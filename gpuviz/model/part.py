@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gpuviz.model.transfer import holds
 from gpuviz.trace import ArrayInfo, Trace
 
 
@@ -35,7 +36,7 @@ def _goes_there(trace: Trace, array: ArrayInfo) -> bool:
     before = trace.inputs.get(array.name)
     if array.name not in trace.outputs:
         return array.initialised
-    return before is not None and bool(before.any())
+    return before is not None and holds(before)
 
 
 def _nbytes(array: ArrayInfo) -> int:

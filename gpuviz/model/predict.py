@@ -15,6 +15,7 @@ from gpuviz.messages import Message
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.mix import CompiledMix
+from gpuviz.model.ranking import limiter
 from gpuviz.model.timeline import BlockTimes, run_blocks
 from gpuviz.model.transfer import copy_note, copy_range, copy_seconds
 from gpuviz.model.validation import judge
@@ -38,9 +39,6 @@ LOCAL_IN_REGISTERS = Message(
 ROUNDING = 1e-9
 """A share of empty places below is one of rounding."""
 
-ONE_PIPE: tuple[Resource, Resource] = ("l1", "shared")
-"""The two go through one pipe of an SM: they limit together."""
-
 
 def demands(
     costs: BlockCosts,
@@ -59,15 +57,6 @@ def demands(
     seconds["launch"] = launch_seconds + float(costs.start.sum()) / clock_hz
     needed = (Demand(name, time) for name, time in seconds.items() if time > 0)
     return tuple(sorted(needed, key=lambda demand: -demand.seconds))
-
-
-def limiter(found: Sequence[Demand]) -> Resource:
-    """The resource that needs the longest time, L1 and shared memory being one together."""
-    pipe = [demand for demand in found if demand.resource in ONE_PIPE]
-    others = [demand for demand in found if demand.resource not in ONE_PIPE]
-    together = sum(demand.seconds for demand in pipe)
-    first = others if not pipe or (others and others[0].seconds >= together) else pipe
-    return first[0].resource
 
 
 def _cycles(

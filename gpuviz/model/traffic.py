@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
+from gpuviz.model.pieces import pieces_of, words_of_access
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
 from gpuviz.model.streams import BySite
@@ -29,7 +30,7 @@ class Shares(NamedTuple):
 class Moved(NamedTuple):
     """Traffic of each block, float64 [blocks]."""
 
-    l1_requests: NDArray[np.float64]
+    l1_requests: NDArray[np.float64]  # of a warp for 4 bytes a lane: one for 8 bytes is two
     l1_turns: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
@@ -40,25 +41,36 @@ class Moved(NamedTuple):
 
 
 def moved_by_blocks(
-    trace: Trace, counts: Counts, shares: Shares, sample: WarpSample | None
+    trace: Trace,
+    counts: Counts,
+    shares: Shares,
+    sample: WarpSample | None,
+    pieces: BySite | None = None,
 ) -> Moved:
-    """The traffic of every block: its own sectors, of which each site lets the same share pass."""
+    """The traffic of every block: its own sectors, of which each site lets the same share pass.
+
+    `pieces`: instructions of one access; None: the usual ones. Each asks L1 for its sectors; what
+    is read comes through L2 once, what is stored goes there with each.
+    """
+    pieces = pieces_of(trace) if pieces is None else pieces
     sectors = SECTOR_BYTES * shares.sectors
-    past = sectors * np.stack((np.ones(len(sectors)), shares.l2, shares.dram, shares.dram_written))
+    stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
+    to_l2 = shares.l2 * np.where(stores, pieces, 1.0)
+    past = sectors * np.stack((pieces, to_l2, shares.dram, shares.dram_written))
     l1, l2, dram, dram_written = counts.by_block(past @ counts.units)
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
     lines[atomic] = counts.requests[atomic]
-    stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
-    found = footprints(trace, counts, sample)
+    found = footprints(trace, counts, sample, pieces)
     turns = np.where(atomic, 1.0, found.bank_turns) * through
-    of_requests = np.stack((through, turns, found.partial_sectors * stores))
+    words = words_of_access(trace, pieces) * through
+    of_requests = np.stack((words, turns, found.partial_sectors * stores))
     l1_requests, l1_turns, partial = counts.by_block(of_requests @ counts.requests)
     return Moved(
         l1_requests,
         l1_turns,
-        counts.by_block(lines.sum(axis=0)),
+        counts.by_block(pieces @ lines),
         l1,
         l2,
         partial,
@@ -73,5 +85,6 @@ def through_l1(trace: Trace) -> BySite:
 
 
 def in_shared(trace: Trace) -> BySite:
-    """1 for each site in shared memory, else 0."""
-    return np.array([float(site.space == "shared") for site in trace.sites])
+    """Words of 4 bytes that a lane gets from each site in shared memory, 0 for other sites."""
+    inside = np.array([float(site.space == "shared") for site in trace.sites])
+    return inside * words_of_access(trace, np.ones(len(inside)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.device import Device
 from gpuviz.messages import Message
@@ -87,6 +88,15 @@ def copied_bytes(arguments: Mapping[str, object], outputs: Iterable[str]) -> tup
     outputs = tuple(outputs)
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     bytes_in = sum(
-        array.nbytes for name, array in arrays.items() if name not in outputs or array.any()
+        array.nbytes for name, array in arrays.items() if name not in outputs or holds(array)
     )
     return bytes_in, sum(arrays[name].nbytes for name in outputs)
+
+
+def holds(array: NDArray[Any]) -> bool:
+    """Whether an array has anything but zeros in it."""
+    if array.dtype.names is None:
+        return bool(array.any())
+    return bool(
+        np.frombuffer(array.tobytes(), np.uint8).any()
+    )  # NumPy asks no record whether it is

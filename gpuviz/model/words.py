@@ -1,11 +1,32 @@
-"""What limits a launch, in one sentence that also says what would help."""
+"""What limits a launch, in one sentence that also says what would help; and what would be next."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gpuviz.device import Device
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, Message, word
+from gpuviz.model.ranking import RunnerUp, only_together, runner_up
 from gpuviz.trace.prediction import Prediction, Resource
 from gpuviz.units import byte_count, figures, percent, seconds
+
+NAMES: dict[Resource, EnglishTemplate] = {
+    "launch": "starting the kernel",
+    "latency": "waiting for results",
+    "issue": "instructions",
+    "int32": "whole-number arithmetic",
+    "fp32": "float32 arithmetic",
+    "fp64": "float64 arithmetic",
+    "sfu": "special functions",
+    "l1": "the L1 cache",
+    "shared": "shared memory",
+    "l2": "the L2 cache",
+    "dram": "memory bandwidth",
+    "atomics": "atomics",
+}
+"""A resource as it stands behind "limited by"."""
+
+WHOLE_PIPE: EnglishTemplate = "L1 cache and shared memory"
 
 _ON, _OF = "On the {device} ", "{busy} of {whole}"
 
@@ -66,6 +87,11 @@ BY_BLOCKS: EnglishTemplate = (
     "On the {device} starting its blocks limits this launch: that alone takes {busy} of {whole};"
     " fewer and larger blocks would help, a faster kernel would not."
 )
+BY_PIPE: EnglishTemplate = (
+    "On the {device} L1 cache and shared memory, which are one pipe of an SM, limit this launch:"
+    " {l1_busy} and {shared_busy} are {busy} of {whole}; fewer accesses to either would help,"
+    " faster memory would not."
+)
 FEW_BLOCKS: EnglishTemplate = (
     "more blocks would help, only {waves} of the places for blocks are taken."
 )
@@ -80,6 +106,8 @@ def limiter_words(prediction: Prediction, device: Device) -> Message:
     busy = {demand.resource: demand.seconds for demand in prediction.demands}
     limiter = prediction.limiter
     by_blocks = limiter == "launch" and busy["launch"] > 2 * prediction.launch_s
+    if only_together(prediction):
+        return _by_pipe(prediction, device, busy)
     return Message(
         f"model.limit-{limiter}",
         BY_BLOCKS if by_blocks else WORDS[limiter],
@@ -95,6 +123,36 @@ def limiter_words(prediction: Prediction, device: Device) -> Message:
             "cure": _cure_of_waiting(prediction),
         },
     )
+
+
+def _by_pipe(prediction: Prediction, device: Device, busy: Mapping[Resource, float]) -> Message:
+    values = {
+        "device": device.name,
+        "l1_busy": seconds(busy["l1"]),
+        "shared_busy": seconds(busy["shared"]),
+        "busy": seconds(busy["l1"] + busy["shared"]),
+        "whole": seconds(prediction.kernel_s),
+    }
+    return Message("model.limit-pipe", BY_PIPE, values)
+
+
+def runner_up_name(second: RunnerUp) -> Message:
+    """What would limit a launch next, as it stands behind "limited by"."""
+    return word(WHOLE_PIPE if second.is_whole_pipe else NAMES[second.resource])
+
+
+def runner_up_words(prediction: Prediction) -> Message | None:
+    """What would limit a launch next, and how far behind it is; None where nothing is."""
+    second = runner_up(prediction)
+    if second is None:
+        return None
+    template = "Next would be {what}: {busy} of {whole}."
+    values = {
+        "what": runner_up_name(second),
+        "busy": seconds(second.seconds),
+        "whole": seconds(prediction.kernel_s),
+    }
+    return Message("model.runner-up", template, values)
 
 
 def _cure_of_waiting(prediction: Prediction) -> Message:

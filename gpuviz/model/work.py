@@ -16,6 +16,7 @@ from gpuviz.model.chain import Statements, chain_cycles
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
+from gpuviz.model.pieces import pieces_of
 from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
@@ -38,9 +39,9 @@ class LaunchWork:
     fp32: NDArray[np.float64]
     fp64: NDArray[np.float64]
     sfu: NDArray[np.float64]
-    shared_requests: NDArray[np.float64]  # of warps, to shared memory
+    shared_requests: NDArray[np.float64]  # of warps, to shared memory, for 4 bytes a lane
     shared_wavefronts: NDArray[np.float64]
-    l1_requests: NDArray[np.float64]  # of warps, to global memory
+    l1_requests: NDArray[np.float64]  # of warps, to global memory, for 4 bytes a lane
     l1_turns: NDArray[np.float64]  # clocks of its banks
     l1_lines: NDArray[np.float64]  # tags looked up: 128-byte lines of all global requests
     l1_bytes: NDArray[np.float64]  # sectors of all global requests, in bytes
@@ -78,7 +79,8 @@ def launch_work(
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
-    moved = moved_by_blocks(trace, counts, shares, use.seen.sample if use.seen else None)
+    pieces = pieces_of(trace, None if mix is None else mix.global_bytes)
+    moved = moved_by_blocks(trace, counts, shares, use.seen.sample if use.seen else None, pieces)
     statements = Statements(mixes, senses, constants.barrier_cycles)
     queue = longest_queue(trace, counts, use)
     wavefronts = wavefronts_of_units(trace)

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from gpuviz.texts import tr
+from gpuviz.device import Device
+from gpuviz.messages import word
+from gpuviz.model.words import NAMES, limiter_words, runner_up_words
+from gpuviz.scene.facts import Note
+from gpuviz.texts import say, say_rich
+from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
-
-NAMES: dict[Resource, str] = {
-    "launch": "starting the kernel",
-    "latency": "waiting for results",
-    "issue": "instructions",
-    "int32": "whole-number arithmetic",
-    "fp32": "float32 arithmetic",
-    "fp64": "float64 arithmetic",
-    "sfu": "special functions",
-    "l1": "the L1 cache",
-    "shared": "shared memory",
-    "l2": "the L2 cache",
-    "dram": "memory bandwidth",
-    "atomics": "atomics",
-}
 
 
 def limiter_name(resource: Resource) -> str:
     """A resource as it stands behind "limited by"."""
-    return tr(NAMES[resource])
+    return say(word(NAMES[resource]))
+
+
+def limit_note(prediction: Prediction, device: Device) -> Note:
+    """What limits a launch on `device` and what would help; then what would limit it next."""
+    told = limiter_words(prediction, device), runner_up_words(prediction)
+    return Note(" ".join(say_rich(words) for words in told if words is not None))

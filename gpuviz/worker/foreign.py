@@ -176,6 +176,7 @@ def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResul
     launches = range(len(result.launches))
     _check(set(result.whole) <= set(launches), "a whole launch is not there")
     _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
+    _check(_is_time(result.as_graph_s), "it would take no time as a graph")
     _sayable(result.messages)
     wrong = tuple(map(_wrong, outcome.wrong))
     failure = None if outcome.failure is None else failure_of_plain(outcome.failure).error

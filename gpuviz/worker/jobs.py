@@ -149,7 +149,7 @@ class CompileAndRun(RunOperation):
 class CompileLaunch(FileJob[CompiledLaunch | Message]):
     """Compiles the kernel of a launch for its device and models it anew, or says why not."""
 
-    lane = "background"
+    lane: ClassVar[Lane] = "background"
     answers = (CompiledLaunch, Message)
     request: LaunchRequest
     part: Trace  # what modelling needs of the launch
@@ -163,6 +163,13 @@ class CompileLaunch(FileJob[CompiledLaunch | Message]):
         from gpuviz.engines import compilation
 
         return compilation.compile_launch(self.request, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class CompileAfterRun(CompileLaunch):
+    """The same, in the process that the launch has run in."""
+
+    lane = "launches"
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,27 @@ def test_times_are_sums_and_shares_make_one(
     assert found["launches"][1]["share"] == events[2]["share"]
 
 
+def test_a_graph_of_all_launches_saves_a_part_of_launching_them(
+    capsys: pytest.CaptureFixture[str], two_steps: str
+) -> None:
+    time = run_json(capsys, two_steps)["time"]
+
+    assert time["launching_s"] == pytest.approx(2 * 1.94e-6)
+    assert time["as_graph_s"] == pytest.approx(time["total_s"] - 2 * (1.94e-6 - 1.09e-6))
+    main(["run", two_steps, "--no-cpu"])
+    lines = {line.split("  ")[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert "modelled" in lines["launching"]
+    assert "of all launches and copies" in lines["launching"]
+    assert "Numba cannot make graphs" in lines["as CUDA graph"]
+
+
+def test_one_launch_is_no_graph(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    once = TWICE.replace("    double[4, 32](on_device)\n", "", 1)
+    found = run_json(capsys, str(written(tmp_path, HEAD + once)))
+
+    assert (found["time"]["launching_s"], found["time"]["as_graph_s"]) == (None, None)
+
+
 def test_counters_are_summed_over_the_launches(
     capsys: pytest.CaptureFixture[str], two_steps: str
 ) -> None:

@@ -30,7 +30,8 @@ TIME_KEYS = (
 CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
 MODEL_KEYS = (
-    "limiter waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands assumptions in_c"
+    "limiter runner_up waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands"
+    " assumptions in_c what_if"
 )
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 
@@ -90,6 +91,9 @@ def test_the_json_says_what_the_model_makes_of_a_launch(
     assert 0 < low <= 1 <= high
     assert set(time["validation"]) == {"points", "median_error", "alike", "same_device"}
     assert time["limiter"] == model["limiter"] == "launch"
+    next_s = model["demands"]["latency"]
+    share = next_s / time["kernel_s"]
+    assert model["runner_up"] == {"resource": "latency", "seconds": next_s, "share": share}
     assert model["waves"] == found["occupancy"]["waves"] == 4 / (40 * 4)
     assert (model["flops"], model["dram_bytes"]) == (1000, 12000)
     assert time["kernel_s"] >= max(model["demands"].values())
@@ -183,6 +187,7 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     assert "modelled, real ones" in lines["GPU kernel"]
     assert "Validated on" in lines["how sure"]
     assert "starting the kernel limits this launch" in lines["limited by"]
+    assert "waiting for results: " in lines["then by"]
     assert "40 SMs with places for 4 blocks each" in lines["waves"]
     assert "L2 cache holds nothing" in printed
     assert "measured" in lines["emulation"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,10 +11,13 @@ from hypothesis import strategies as st
 
 from gpuviz.cuda.train import Asked
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_times import modelled_events
+from gpuviz.engines.pipeline_times import modelled_events, seconds_as_graph
 from gpuviz.engines.request import PipelineEvent
 from gpuviz.model.calibration import load_calibration
+from gpuviz.model.predict import predict_work
 from gpuviz.model.transfer import copy_seconds
+from gpuviz.trace import Prediction
+from tests.model.works import work
 
 T4 = find_device("t4")
 KERNEL_S = 1e-3
@@ -111,6 +115,38 @@ def test_times_count_from_the_first_event() -> None:
     late = spans(launch(0), Asked("wait", 0, None, waits=True), launch(0))
 
     assert late[0][0] == 0
+
+
+def predicted(kernel_s: float) -> Prediction:
+    prediction = predict_work(work(1), T4, 4, load_calibration()).prediction
+    return replace(prediction, kernel_s=kernel_s)
+
+
+def test_a_graph_saves_the_difference_of_both_ways_to_launch_for_each_kernel() -> None:
+    """RRZE: 1.94 us on a stream and 1.09 us in a graph."""
+    asked = [copy(), launch(), launch(), launch(), copy("d2h")]
+    whole = modelled_events(asked, [KERNEL_S], T4)[-1].end_s
+
+    as_graph = seconds_as_graph(asked, [predicted(KERNEL_S)] * 3, T4)
+
+    assert as_graph == pytest.approx(whole - 3 * (1.94e-6 - 1.09e-6))
+
+
+def test_kernels_that_run_beside_each_other_save_it_side_by_side() -> None:
+    asked = [launch(0), launch(1)]
+
+    as_graph = seconds_as_graph(asked, [predicted(KERNEL_S)] * 2, T4)
+
+    assert as_graph == pytest.approx(1.09e-6 + KERNEL_S - (1.94e-6 - 1.09e-6))
+
+
+@pytest.mark.parametrize("predictions", [[], [predicted(1e-5)], [predicted(1e-5), None]])
+def test_nothing_is_said_of_a_graph_of_one_launch_or_where_one_is_not_modelled(
+    predictions: list[Prediction | None],
+) -> None:
+    asked = [replace(launch(), launch=row) for row in range(len(predictions))]
+
+    assert seconds_as_graph(asked, predictions, T4) is None
 
 
 anything = st.one_of(

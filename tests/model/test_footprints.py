@@ -32,7 +32,8 @@ def work_of(body: str, dtype: type[np.generic] = np.float32, elements: int = 1 <
         ("1024 * i", np.float32, 32),
         ("0", np.float32, 1),
         ("i", np.float64, 2),
-        ("i", np.complex128, 4),
+        ("i", np.complex64, 2 * 2),  # two loads of 4 bytes, 8 bytes apart
+        ("i", np.complex128, 2 * 4),  # two of 8 bytes, 16 bytes apart: every other bank
         ("31 - i", np.float32, 1),
     ],
 )
@@ -54,7 +55,8 @@ def test_the_banks_of_l1_give_a_word_each_in_a_clock(
         ("i // 8 * 8", np.float32, 4),  # eight lanes store to one element
         ("i", np.uint8, 0),
         ("4 * i", np.float64, 32),
-        ("2 * i", np.complex128, 32),
+        ("i", np.complex64, 2 * 8),  # each of two stores fills half of each sector
+        ("2 * i", np.complex128, 2 * 32),
     ],
 )
 def test_a_sector_counts_of_which_a_warp_stores_a_part(

@@ -6,10 +6,11 @@ import dataclasses
 
 import numpy as np
 import pytest
+from numpy.typing import DTypeLike
 
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
-from gpuviz.model.transfer import copied_bytes, copy_note, copy_range, copy_seconds
+from gpuviz.model.transfer import copied_bytes, copy_note, copy_range, copy_seconds, holds
 
 PLAIN = Calibration(copy_seconds=5e-6, pageable_share=0.5, pageable_most_gbs=10.0, pinned_share=0.8)
 GEN3, GEN5 = (dataclasses.replace(find_device("t4"), pcie_gbs=rate) for rate in (16.0, 64.0))
@@ -58,3 +59,17 @@ def test_inputs_go_there_outputs_come_back_and_what_is_both_does_both() -> None:
 
     assert copied_bytes(arguments, ("y",)) == (600, 200)
     assert copied_bytes({**arguments, "y": np.zeros_like(y)}, ("y",)) == (400, 200)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value"), [(np.float32, 1.0), (np.dtype([("a", np.int8), ("b", np.int8)]), (0, 1))]
+)
+def test_an_array_of_zeros_need_not_be_copied_also_where_it_holds_records(
+    dtype: DTypeLike, value: object
+) -> None:
+    array = np.zeros(3, dtype)
+    before = holds(array)
+
+    array[1] = value
+
+    assert (before, holds(array)) == (False, True)

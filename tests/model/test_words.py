@@ -9,7 +9,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
-from gpuviz.model.words import WORDS, limiter_words
+from gpuviz.model.words import NAMES, WORDS, limiter_words, runner_up_words
 from gpuviz.model.work import LaunchWork
 from gpuviz.trace.prediction import Resource
 from tests.model.works import work
@@ -24,7 +24,7 @@ def said(asked: LaunchWork, per_sm: int = 4) -> str:
 
 
 def test_there_are_words_for_every_resource() -> None:
-    assert set(WORDS) == set(get_args(Resource))
+    assert set(WORDS) == set(NAMES) == set(get_args(Resource))
 
 
 def test_a_launch_that_memory_limits_is_told_that_faster_arithmetic_would_not_help() -> None:
@@ -56,3 +56,22 @@ def test_a_launch_of_many_small_blocks_is_told_to_make_them_larger() -> None:
 
     assert "starting its blocks limits this launch: that alone takes 78 µs of 78 µs" in words
     assert "fewer and larger blocks would help" in words
+
+
+def test_a_launch_that_only_l1_and_shared_memory_together_limit_is_told_of_both() -> None:
+    """On an SM at 1590 MHz 100 000 clocks of each are 63 us; 9.6 million of 64 lanes are 94 us."""
+    words = said(work(l1_turns=1e5, shared_wavefronts=1e5, fp32=9.6e6))
+
+    assert "L1 cache and shared memory, which are one pipe of an SM, limit this launch" in words
+    assert "63 µs and 63 µs are 126 µs of" in words
+
+
+def test_what_would_limit_next_is_told_with_its_time() -> None:
+    asked = work(l1_turns=1e5, shared_wavefronts=1e5, fp32=12.8e7)
+    prediction = predict_work(asked, T4, 4, Calibration()).prediction
+    words = runner_up_words(prediction)
+
+    assert words is not None
+    assert words.text.replace(THIN, " ").startswith(
+        "Next would be L1 cache and shared memory: 126 µs of 1.3 ms"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import replace
 
 import pytest
@@ -12,9 +13,12 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device, occupancy
 from gpuviz.messages import Message
 from gpuviz.model.on_device import OnDevice
+from gpuviz.operation import find_operation
 from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.scene.devices.facts import binary_bytes, facts_of
+from gpuviz.scene.devices.product import product_note
+from gpuviz.texts import THIN_HTML
 from gpuviz.trace import Times, Validation
 from gpuviz.ui.devices.controller import DevicesController
 from gpuviz.ui.main_window import MainWindow
@@ -167,6 +171,36 @@ def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtb
     marked = [row.label for row in window.panels.devices.chart.chart.rows if row.marked]
     assert marked == ["Tesla T4"]
     qtbot.waitUntil(lambda: "On the Tesla T4" in window.panels.devices.details.text)
+
+
+def test_of_a_product_it_is_said_what_a_library_would_take(qtbot: QtBot) -> None:
+    window = seen(qtbot, launch(qtbot, "matmul_naive", EmulatingWorkers()))
+    details = window.panels.devices.details
+
+    qtbot.waitUntil(lambda: "A library's product of this size takes" in details.text)
+    assert "with tensor cores, FP16 (modelled)" in details.text
+
+
+@pytest.mark.parametrize(
+    ("name", "device", "words"),
+    [
+        ("matmul_mixed", "h100_sxm", "and 165 µs to 222 µs with tensor cores, FP16 (modelled)."),
+        ("matmul_tiled", "gtx1060_6gb", "in float32 without tensor cores (modelled)."),
+    ],
+)
+def test_a_library_has_tensor_cores_where_they_are_known(
+    name: str, device: str, words: str
+) -> None:
+    note = product_note(find_operation(name), (4096, 4096, 4096), find_device(device))
+
+    assert note is not None
+    assert html.unescape(note.text.replace(THIN_HTML, " ")).endswith(words)
+
+
+def test_what_is_no_product_has_no_such_sentence() -> None:
+    assert product_note(find_operation("vector_add"), (1000,), find_device("t4")) is None
+    backward = find_operation("matmul_backward")
+    assert product_note(backward, backward.default_size, find_device("t4")) is None
 
 
 def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot: QtBot) -> None:

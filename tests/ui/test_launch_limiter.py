@@ -8,8 +8,8 @@ from typing import get_args
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
+from gpuviz.model.words import NAMES
 from gpuviz.scene.launch.run_facts import limiter_facts
-from gpuviz.scene.limiters import NAMES
 from gpuviz.trace import InC, Trace
 from gpuviz.trace.prediction import Resource
 from tests.helpers.traces import vector_add
@@ -29,18 +29,27 @@ def test_there_is_a_name_for_all_that_can_limit() -> None:
 
 
 def test_what_limits_a_launch_is_named_as_modelled_and_told_in_full_by_the_tooltip() -> None:
-    [fact] = limiter_facts(modelled(), T4)
+    fact, _ = limiter_facts(modelled(), T4)
 
     assert (fact.label, fact.value) == ("limit, modelled", "memory bandwidth")
     assert fact.tip.startswith("On the Tesla T4 memory bandwidth limits this launch")
 
 
-def test_what_cuda_c_would_change_stands_below_it() -> None:
+def test_what_would_limit_it_next_stands_below_it() -> None:
+    """Waiting takes the 380 clocks at 1590 MHz that each of 25 blocks in a row holds its place."""
+    _, fact = limiter_facts(modelled(), T4)
+
+    assert fact.label == "next, modelled"
+    assert fact.value.replace("\u202f", " ") == "waiting for results · 12 %"
+    assert fact.tip.startswith("Next would be waiting for results: ")
+
+
+def test_what_cuda_c_would_change_stands_below_both() -> None:
     trace = modelled()
     assert trace.prediction is not None
     in_c = InC(trace.prediction.kernel_s / 3, "l1", is_compiled=True)
 
-    _, fact = limiter_facts(
+    *_, fact = limiter_facts(
         dataclasses.replace(trace, prediction=dataclasses.replace(trace.prediction, in_c=in_c)), T4
     )
 

@@ -10,6 +10,8 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
+from gpuviz.model.calibration import Calibration
+from gpuviz.model.predict import predict_work
 from gpuviz.scene.launch.opening import opened_at_first, with_launch
 from gpuviz.scene.pipeline.export import HEAD, events_table
 from gpuviz.scene.pipeline.look import fitted
@@ -23,6 +25,7 @@ from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timing.spent import spent
 from tests.helpers import trains
+from tests.model.works import work
 
 LOOK = TimelineLook(900.0, 180.0, DARK, lambda text, size: 0.55 * size * len(text))
 
@@ -145,6 +148,23 @@ def test_words_name_the_longest_launch_the_copies_and_the_cpu(tmp_path: Path) ->
     assert "Launch 3, <b>conv2d</b>, takes the longest: 40" in words
     assert "Copies take 20" in words
     assert "10 times as long" in words  # 400 µs against 40 µs
+
+
+def test_what_launching_takes_and_a_graph_would_save_is_said_where_it_is_modelled(
+    tmp_path: Path,
+) -> None:
+    shown = train(tmp_path)
+    prediction = predict_work(work(1), find_device("t4"), 4, Calibration()).prediction
+    launches = tuple(replace(trace, prediction=prediction) for trace in shown.result.launches)
+    known = replace(shown.result, launches=launches, as_graph_s=3e-5)
+
+    words = notes_of(replace(shown, result=known), None)[0].text
+    plain = notes_of(shown, None)[0].text
+
+    assert "Launching takes 9.7" in words  # five times 1.94 us
+    assert "As one CUDA graph" in words
+    assert "Numba cannot make graphs" in words
+    assert "graph" not in plain
 
 
 def test_a_bar_tells_its_time_bytes_share_and_line(tmp_path: Path) -> None:

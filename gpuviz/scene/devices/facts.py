@@ -4,10 +4,6 @@ too.
 
 from __future__ import annotations
 
-import functools
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpuviz.device import Device
@@ -20,29 +16,12 @@ from gpuviz.device_fields import (
     status_words,
 )
 from gpuviz.messages import EnglishText
-from gpuviz.places import resource_dir
+from gpuviz.model.tensor_peaks import tensor_peaks
 from gpuviz.scene.numbers import THIN_SPACE, figures, whole
 from gpuviz.texts import tr
 
 _BINARY = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _TERA = 1e12
-
-
-@dataclass(frozen=True, slots=True)
-class TensorPeaks:
-    """Matrix products without sparsity, sums in float32, in TFLOP/s; None: not for this type."""
-
-    source: str
-    tf32: float | None = None
-    fp16: float | None = None
-    fp8: float | None = None
-
-
-@functools.cache
-def tensor_peaks() -> Mapping[str, TensorPeaks]:
-    """By the id of a device; of those that are left out nothing is known."""
-    text = (resource_dir("assets") / "tensor_peaks.toml").read_text(encoding="utf-8")
-    return {device_id: TensorPeaks(**peaks) for device_id, peaks in tomllib.loads(text).items()}
 
 
 class DeviceFact(NamedTuple):

@@ -7,7 +7,8 @@ from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.model.in_c import c_factor, c_words
-from gpuviz.model.words import limiter_words
+from gpuviz.model.ranking import runner_up
+from gpuviz.model.words import limiter_words, runner_up_name, runner_up_words
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.launch.choice import ShownLaunch
@@ -22,7 +23,7 @@ LONGEST_ELEMENT = 7  # letters
 
 
 def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
-    """What limits a launch as the model sees it, and what CUDA C would change.
+    """What limits a launch as the model sees it, what would next, and what CUDA C would change.
 
     No row where there is no prediction of it.
     """
@@ -30,7 +31,16 @@ def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
     if prediction is None or prediction.device_id != device.id:
         return []
     value, tip = limiter_name(prediction.limiter), say(limiter_words(prediction, device))
-    return [Fact(tr("limit, modelled"), value, tip=tip), *_c_facts(prediction)]
+    limit = Fact(tr("limit, modelled"), value, tip=tip)
+    return [limit, *_next_facts(prediction), *_c_facts(prediction)]
+
+
+def _next_facts(prediction: Prediction) -> list[Fact]:
+    second, words = runner_up(prediction), runner_up_words(prediction)
+    if second is None or words is None:
+        return []
+    value = f"{say(runner_up_name(second))} · {percent(second.share)}"
+    return [Fact(tr("next, modelled"), value, tip=say(words))]
 
 
 def _c_facts(prediction: Prediction) -> list[Fact]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpuviz.engines.request import CpuTimes, EventKind, PipelineEvent
 from gpuviz.messages import Message
+from gpuviz.model.graphs import graph_words
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.opening import launch_title
 from gpuviz.scene.numbers import byte_count, figures, percent, seconds, whole
@@ -112,7 +113,7 @@ def notes_of(train: LaunchTrain, cpu: CpuTimes | None) -> list[Note]:
     notes = _failure_notes(train)
     first = [_longest_words(train), _together_words(train)]
     parts = [*first, _copies_words(train), _cpu_words(train, cpu)]
-    said = " ".join(filter(None, (*parts, _stream_words(train))))
+    said = " ".join(filter(None, (*parts, _stream_words(train), _graph_words(train))))
     return [*notes, Note(rich(said))] if said else notes
 
 
@@ -168,6 +169,15 @@ def _cpu_words(train: LaunchTrain, cpu: CpuTimes | None) -> str:
         return words.format(cpu=seconds(best), times=figures(best / gpu))
     words = tr("The CPU needs {cpu} for all of it: it is {times} times as fast.")
     return words.format(cpu=seconds(best), times=figures(gpu / best))
+
+
+def _graph_words(train: LaunchTrain) -> str:
+    """What launching takes, and what a CUDA graph would leave of it."""
+    launching_s, as_graph_s = train.result.launching_s, train.result.as_graph_s
+    if launching_s is None or as_graph_s is None:
+        return ""
+    busy = float((train.end_s - train.start_s).sum())
+    return say(graph_words(launching_s, busy, train.result.seconds, as_graph_s))
 
 
 def _stream_words(train: LaunchTrain) -> str:

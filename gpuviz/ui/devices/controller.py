@@ -9,6 +9,8 @@ from gpuviz.messages import GpuvizError
 from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import RealRun, devices_chart, nothing_to_show
+from gpuviz.scene.devices.product import product_note
+from gpuviz.scene.facts import Note
 from gpuviz.scene.numbers import sizes_text
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.device_files import DeviceFiles
@@ -109,9 +111,16 @@ class DevicesController(QObject):
         if row is None:
             device = self._launches.choice.device
             row = next((one for one in self._rows if one.device.id == device.id), None)
-            self._view.details.show_device(device, row)
+            self._view.details.show_device(device, row, self._product(device))
         else:
-            self._view.details.show_device(row.device, row)
+            self._view.details.show_device(row.device, row, self._product(row.device))
+
+    def _product(self, device: Device) -> Note | None:
+        """What a library would take on a device for what the shown launch computes."""
+        shown = self._launches.shown
+        if shown is None or shown.of_pipeline:
+            return None
+        return product_note(shown.choice.operation, shown.choice.size, device)
 
     def _row(self, number: int | None) -> OnDevice | None:
         """The device of a row of the chart; None for the measured one, which comes first."""

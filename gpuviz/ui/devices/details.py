@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.device import Device
 from gpuviz.model.on_device import OnDevice
-from gpuviz.model.words import limiter_words
 from gpuviz.scene.devices.chart import total_seconds, waves_text
 from gpuviz.scene.devices.facts import facts_of
 from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.limiters import limit_note
 from gpuviz.scene.numbers import percent, seconds
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import say_rich, tr
@@ -34,10 +34,15 @@ class DeviceDetails(ScrolledColumns):
         lists = (self.launch, *(facts for _, facts in self._groups))
         return "\n".join((self.title.text(), self.notes.text, *(facts.text for facts in lists)))
 
-    def show_device(self, device: Device, row: OnDevice | None) -> None:
-        """Another device; `row` is what the launch does there, None before any launch."""
+    def show_device(
+        self, device: Device, row: OnDevice | None, product: Note | None = None
+    ) -> None:
+        """Another device; `row` is what the launch does there, None before any launch.
+
+        `product`: what a library would take there for what the kernel computes.
+        """
         self.title.setText(device.name)
-        self.notes.show_notes(_notes(row))
+        self.notes.show_notes([*_notes(row), *([] if product is None else [product])])
         self.launch.show_facts(_launch_facts(row))
         for number, group in enumerate(facts_of(device)):
             heading, facts = self._group(number)
@@ -68,7 +73,7 @@ def _notes(row: OnDevice | None) -> list[Note]:
         return []
     if row.prediction is None:
         return [Note(say_rich(row.refused), "hazard")] if row.refused is not None else []
-    return [Note(say_rich(limiter_words(row.prediction, row.device)))]
+    return [limit_note(row.prediction, row.device)]
 
 
 def _launch_facts(row: OnDevice | None) -> list[Fact]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from gpuviz.device import Device, load_devices
-from gpuviz.model.words import limiter_words
 from gpuviz.scene.facts import Note
+from gpuviz.scene.limiters import limit_note
 from gpuviz.scene.roofline.chart import LaunchPoint, roofline_chart
 from gpuviz.scene.roofline.facts import facts_of_run
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.runs import Runs
-from gpuviz.texts import say_rich, titled, tr
+from gpuviz.texts import titled, tr
 from gpuviz.ui.roofline.view import RooflineView
 
 NO_OPERATIONS = (
@@ -43,7 +43,7 @@ class RooflineController(QObject):
         if last is None or device is None:
             self._view.show_nothing(tr(NOT_MODELLED) if runs else "")
             return
-        limit = Note(say_rich(limiter_words(last, device)))
+        limit = limit_note(last, device)
         facts = facts_of_run(device, points[-1])
         self._view.show_run(roofline_chart(device, points), limit, _beside(points, device), facts)
 
