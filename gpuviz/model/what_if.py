@@ -16,7 +16,7 @@ from gpuviz.model.caches import WARM, L2State
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.everywhere import launch_refusal
 from gpuviz.model.mix import CompiledMix
-from gpuviz.model.predict import predict_work
+from gpuviz.model.predict import predict_work, with_band
 from gpuviz.model.regrouped import regrouped, regrouped_config, regrouping_refusal
 from gpuviz.model.work import launch_work
 from gpuviz.trace import Prediction, Trace
@@ -132,7 +132,8 @@ def _predicted(
 ) -> Prediction:
     work = launch_work(trace, device, mix, l2_state, constants)
     held = occupancy_of(trace, device)
-    return predict_work(work, device, held.blocks_per_sm, constants).prediction
+    modelled = predict_work(work, device, held.blocks_per_sm, constants).prediction
+    return with_band(modelled, device, constants, compiled=mix is not None)
 
 
 def _assumptions(change: Change, device: Device, mix: CompiledMix | None) -> Iterator[Message]:

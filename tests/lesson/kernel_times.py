@@ -14,10 +14,10 @@ from gpuviz.lesson import Setting
 from gpuviz.lesson.names import operation_named
 from gpuviz.lesson.state import fresh
 from gpuviz.model.calibration import load_calibration
+from gpuviz.model.tensor_peaks import tensor_peaks
 from gpuviz.model.transfer import copy_seconds
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
-from gpuviz.scene.devices.facts import tensor_peaks
 from gpuviz.trace import Prediction
 from tests.lesson.launched import modelled
 

@@ -107,4 +107,4 @@ class CaptionLine(QWidget):
             cut = Qt.TextElideMode.ElideRight
             text = self.words.fontMetrics().elidedText(text, cut, self.words.width())
         self.words.setText(text)
-        self.words.setToolTip("" if text == self._said else plain_tip(self._said))
+        self.words.setToolTip(plain_tip("" if text == self._said else self._said))
