@@ -1,0 +1,331 @@
+"""gpuviz' counters and model beside GPGPU-Sim, which simulates the same launches clock by clock.
+
+`python benchmarks/simulator/compare.py --simulator DIR --cuda DIR --out figures.md` needs the
+simulator as README.md says how to build it. Each launch of the table is emulated here and simulated
+there, from the same PTX and the same arrays, on an RTX 2060 at the clock of the simulator's
+configuration.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import math
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from benchmarks.emulator_runs import EVERYTHING, prepared
+from benchmarks.simulator.ptx import ptx_of
+from benchmarks.simulator.simulated import (
+    Accesses,
+    Kind,
+    Simulated,
+    Simulator,
+    Space,
+    built,
+    simulate,
+)
+from gpuviz.device import find_device
+from gpuviz.engines.compilation import compiled_for
+from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
+from gpuviz.engines.compiled_mix import compiled_mix
+from gpuviz.engines.host import check_outputs
+from gpuviz.model.predict import predict
+from gpuviz.model.work import LaunchWork, launch_work
+from gpuviz.simt.capture import capture_kernel
+from gpuviz.simt.execute import execute
+from gpuviz.trace import Prediction
+from gpuviz.trace.trace import Counters
+
+SIMULATED_CLOCK_MHZ = 1365  # -gpgpu_clock_domains of SM75_RTX2060; its DRAM: 336 GB/s as here
+DEVICE = replace(find_device("rtx2060"), boost_mhz=SIMULATED_CLOCK_MHZ)
+SEED = 0
+
+Launch = tuple[str, tuple[int, ...], tuple[int, ...]]
+
+LAUNCHES: tuple[Launch, ...] = (
+    ("vector_add", (1000,), (256,)),
+    ("vector_add", (5000,), (96,)),
+    ("saxpy", (4000,), (256,)),
+    ("matrix_add", (36, 97), (32, 8)),
+    ("sigmoid", (1000,), (256,)),
+    ("relu", (1000,), (33,)),
+    ("sgd_step", (1000,), (256,)),
+    ("copy_strided", (1024, 2), (256,)),
+    ("copy_strided", (1024, 3), (256,)),
+    ("copy_strided", (1024, 33), (256,)),
+    ("flip", (48, 96), (32, 8)),
+    ("transpose_naive", (64, 64), (32, 32)),
+    ("transpose_naive", (50, 70), (16, 16)),
+    ("transpose_tiled", (64, 64), (32, 32)),
+    ("transpose_tiled", (50, 70), (16, 16)),
+    ("transpose_padded", (64, 64), (32, 32)),
+    ("transpose_padded", (50, 70), (16, 8)),
+    ("matmul_naive", (48, 40, 56), (16, 16)),
+    ("matmul_mixed", (48, 40, 56), (16, 16)),
+    ("matmul_tiled", (64, 64, 64), (16, 16)),
+    ("matmul_tiled", (40, 56, 48), (8, 8)),
+    ("matmul_register_tiled", (128, 256, 16), (16, 16)),
+    ("sum_atomic", (1000,), (256,)),
+    ("sum_shared", (1000,), (256,)),
+    ("sum_shuffle", (1000,), (256,)),
+    ("histogram", (1000,), (256,)),
+    ("scan", (4, 1000), (256,)),
+    ("softmax", (16, 100), (64,)),
+    ("cross_entropy", (200, 10), (64,)),
+    ("conv2d", (1, 1, 8, 26, 26, 3), (16, 16)),
+    ("conv2d_shared", (1, 1, 8, 26, 26, 3), (16, 16)),
+    ("max_pool", (1, 8, 26, 26), (16, 16)),
+    ("game_of_life", (32, 48), (16, 16)),
+    ("normalize_image", (48, 64), (32, 8)),
+    ("rgb_to_hsv", (48, 64), (32, 8)),
+    ("resize_bilinear", (48, 64, 72, 96), (32, 8)),
+    ("embedding", (64, 40, 32), (32, 8)),
+    ("blur_3d", (16, 24, 32), (32, 8)),
+)
+
+IN_FLOAT32 = ("sum_atomic", "sum_shared", "sum_shuffle")
+"""Their total is a float32 array here: the simulator has no atomic addition of float64."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One launch, here and there."""
+
+    launch: Launch
+    counters: Counters
+    work: LaunchWork
+    prediction: Prediction
+    registers: int
+    simulated: Simulated
+    is_right: bool | None  # what the simulator computed, by the operation's own tolerance
+
+    @property
+    def modelled_cycles(self) -> float:
+        """From the first block's start, as the simulator counts them here."""
+        running_s = self.prediction.kernel_s - self.prediction.launch_s
+        return running_s * DEVICE.clock_hz
+
+    def accesses(self, space: Space, kind: Kind) -> Accesses:
+        """The simulator's; none where no instruction makes such."""
+        return self.simulated.accesses.get((space, kind), Accesses())
+
+
+def main(words: Sequence[str]) -> int:
+    """Compares all launches, or those whose names are given, and writes the tables."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--simulator", type=Path, required=True, help="GPGPU-Sim, built")
+    parser.add_argument("--cuda", type=Path, required=True, help="CUDA_INSTALL_PATH of its build")
+    parser.add_argument("--out", type=Path, help="file for the tables; default: printed")
+    parser.add_argument("--keep", type=Path, help="folder for the files of the last launch")
+    parser.add_argument("operations", nargs="*", help="default: all")
+    given = parser.parse_args(words)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = given.keep or Path(temporary)
+        simulator = built(given.simulator.resolve(), given.cuda.resolve(), folder.resolve())
+        found = list(_compared(simulator, given.operations))
+    text = _report(simulator, found)
+    if given.out is None:
+        print(text)
+    else:
+        given.out.write_text(text)
+    return 0
+
+
+def _compared(simulator: Simulator, names: Sequence[str]) -> Iterable[Compared]:
+    for launch in LAUNCHES:
+        if not names or launch[0] in names:
+            print(*launch, file=sys.stderr, flush=True)
+            yield compared(simulator, launch)
+
+
+def compared(simulator: Simulator, launch: Launch) -> Compared:
+    """A launch emulated, modelled and simulated."""
+    name, size, block = launch
+    ready = prepared(name, size, block)
+    loaded = ready.loaded
+    arguments = _arguments(name, loaded.arguments(size, SEED))
+    expected = loaded.reference(arguments)
+    there = simulate(simulator, ptx_of(loaded.kernel, arguments.values()), ready.config, arguments)
+    arrays = iter(there.arrays)
+    after = {k: next(arrays) if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
+    is_right, _ = check_outputs(loaded, after, expected)
+
+    compiled = compiled_for(loaded, arguments, DEVICE)
+    if not isinstance(compiled, CompiledKernel):
+        raise RuntimeError(str(compiled))
+    trace = execute(capture_kernel(loaded.kernel), ready.config, arguments, EVERYTHING).trace
+    if trace.counters is None:
+        raise RuntimeError("the emulator counted nothing")
+    trace = with_compiled(trace, compiled)
+    mix = compiled_mix(compiled.lines, trace)
+    return Compared(
+        launch,
+        trace.counters,
+        launch_work(trace, DEVICE, mix),
+        predict(trace, DEVICE, 0, 0, mix=mix).prediction,
+        compiled.registers,
+        there,
+        is_right,
+    )
+
+
+def _arguments(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    if name in IN_FLOAT32:
+        return arguments | {"total": arguments["total"].astype(np.float32)}
+    return arguments
+
+
+# -- the tables -----------------------------------------------------------------------------------
+
+
+def _report(simulator: Simulator, found: Sequence[Compared]) -> str:
+    return "\n".join(
+        [
+            "# Figures",
+            "",
+            f"{datetime.date.today()}, by `compare.py`. GPGPU-Sim {_commit(simulator.root)}, its"
+            " SM75_RTX2060 at 1365 MHz; gpuviz: `rtx2060` at that clock. README.md says what is"
+            " counted where, and what comes of it.",
+            "",
+            "## Accesses",
+            "",
+            "gpuviz' counter; where the simulator's is another, it follows after a slash.",
+            "Requests are those of warps.",
+            "",
+            *_table(found, ACCESS_COLUMNS),
+            "",
+            "## Instructions, traffic and cycles",
+            "",
+            "gpuviz' model / the simulator. Instructions of warps: machine code / PTX. L2 and DRAM:"
+            " sectors of 32 bytes.",
+            "",
+            *_table(found, MODEL_COLUMNS),
+            "",
+            *_sums(found),
+            "",
+        ]
+    )
+
+
+def _commit(root: Path) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(root), "log", "-1", "--format=%H of %cs"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+Column = tuple[str, Callable[[Compared], str]]
+
+
+def _table(found: Sequence[Compared], columns: Sequence[Column]) -> Iterable[str]:
+    head = ("kernel, size, block", *(name for name, _ in columns))
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for one in found:
+        cells = (_name(one.launch), *(cell(one) for _, cell in columns))
+        yield f"| {' | '.join(cells)} |"
+
+
+def _name(launch: Launch) -> str:
+    name, *shapes = launch
+    return " ".join([name, *("x".join(map(str, shape)) for shape in shapes)])
+
+
+def _counted(counter: str, space: Space, kind: Kind, field: str) -> Callable[[Compared], str]:
+    def cell(one: Compared) -> str:
+        here = int(getattr(one.counters, counter))
+        there = int(getattr(one.accesses(space, kind), field))
+        return _both(here, there)
+
+    return cell
+
+
+def _both(here: int, there: int) -> str:
+    return str(here) if here == there else f"{here} / {there}"
+
+
+def _right(one: Compared) -> str:
+    return {True: "yes", False: "NO", None: "not checked"}[one.is_right]
+
+
+ACCESS_COLUMNS: tuple[Column, ...] = (
+    ("right there", _right),
+    ("global load requests", _counted("global_load_requests", "global", "load", "requests")),
+    ("sectors", _counted("global_load_sectors", "global", "load", "parts")),
+    ("store requests", _counted("global_store_requests", "global", "store", "requests")),
+    ("sectors", _counted("global_store_sectors", "global", "store", "parts")),
+    ("shared load requests", _counted("shared_load_requests", "shared", "load", "requests")),
+    ("wavefronts", _counted("shared_load_wavefronts", "shared", "load", "parts")),
+    ("store requests", _counted("shared_store_requests", "shared", "store", "requests")),
+    ("wavefronts", _counted("shared_store_wavefronts", "shared", "store", "parts")),
+    ("atomic requests", _counted("atomic_requests", "global", "atomic", "requests")),
+    ("operations", _counted("atomic_operations", "global", "atomic", "threads")),
+)
+
+
+def _ratio(here: float, there: float) -> str:
+    return f"{here:.0f} / {there:.0f} = {here / there:.2f}" if there else f"{here:.0f} / 0"
+
+
+def _instructions(one: Compared) -> tuple[float, float]:
+    return float(one.work.warp_instructions.sum()), one.simulated.warp_instructions
+
+
+def _cycles(one: Compared) -> tuple[float, float]:
+    return one.modelled_cycles, one.simulated.cycles
+
+
+def _l2_sectors(one: Compared) -> tuple[float, float]:
+    here = float(one.work.l2_bytes.sum()) / DEVICE.sector_bytes
+    return here, one.simulated.l2_reads + one.simulated.l2_writes
+
+
+def _dram_reads(one: Compared) -> tuple[float, float]:
+    read = one.work.dram_bytes - one.work.dram_written_bytes
+    return float(read.sum()) / DEVICE.sector_bytes, one.simulated.dram_reads
+
+
+MODEL_COLUMNS: tuple[Column, ...] = (
+    ("registers", lambda one: _both(one.registers, one.simulated.registers)),
+    ("warp instructions", lambda one: _ratio(*_instructions(one))),
+    ("L2", lambda one: _ratio(*_l2_sectors(one))),
+    ("DRAM, read", lambda one: _ratio(*_dram_reads(one))),
+    ("cycles", lambda one: _ratio(*_cycles(one))),
+    ("limited by", lambda one: one.prediction.limiter),
+)
+
+
+def _sums(found: Sequence[Compared]) -> Iterable[str]:
+    """Medians of the ratios, and how far the cycles are apart."""
+    rows: tuple[tuple[str, Callable[[Compared], tuple[float, float]]], ...] = (
+        ("warp instructions", _instructions),
+        ("L2", _l2_sectors),
+        ("DRAM, read", _dram_reads),
+        ("cycles", _cycles),
+    )
+    for name, pair in rows:
+        ratios = [here / there for here, there in map(pair, found) if there]
+        median, low, high = statistics.median(ratios), min(ratios), max(ratios)
+        apart = statistics.median(math.exp(abs(math.log(ratio))) for ratio in ratios)
+        yield (
+            f"- {name}: median ratio {median:.2f}, from {low:.2f} to {high:.2f};"
+            f" the median factor apart is {apart:.2f}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
