@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import math
 import statistics
 import subprocess
 import sys
@@ -92,6 +91,21 @@ LAUNCHES: tuple[Launch, ...] = (
     ("resize_bilinear", (48, 64, 72, 96), (32, 8)),
     ("embedding", (64, 40, 32), (32, 8)),
     ("blur_3d", (16, 24, 32), (32, 8)),
+    # large enough to fill the 30 SMs
+    ("vector_add", (200000,), (256,)),
+    ("saxpy", (200000,), (256,)),
+    ("copy_strided", (100000, 8), (256,)),
+    ("transpose_naive", (320, 320), (32, 32)),
+    ("transpose_tiled", (320, 320), (32, 32)),
+    ("transpose_padded", (320, 320), (32, 32)),
+    ("matmul_naive", (160, 160, 64), (16, 16)),
+    ("matmul_tiled", (160, 160, 64), (16, 16)),
+    ("matmul_register_tiled", (640, 768, 16), (16, 16)),
+    ("sum_shared", (100000,), (256,)),
+    ("sum_shuffle", (100000,), (256,)),
+    ("histogram", (100000,), (256,)),
+    ("softmax", (120, 300), (64,)),
+    ("conv2d", (4, 1, 8, 50, 50, 3), (16, 16)),
 )
 
 IN_FLOAT32 = ("sum_atomic", "sum_shared", "sum_shuffle")
@@ -165,13 +179,14 @@ def compared(simulator: Simulator, launch: Launch) -> Compared:
     if not isinstance(compiled, CompiledKernel):
         raise RuntimeError(str(compiled))
     trace = execute(capture_kernel(loaded.kernel), ready.config, arguments, EVERYTHING).trace
-    if trace.counters is None:
+    counters = trace.counters
+    if counters is None:
         raise RuntimeError("the emulator counted nothing")
     trace = with_compiled(trace, compiled)
     mix = compiled_mix(compiled.lines, trace)
     return Compared(
         launch,
-        trace.counters,
+        counters,
         launch_work(trace, DEVICE, mix),
         predict(trace, DEVICE, 0, 0, mix=mix).prediction,
         compiled.registers,
@@ -310,21 +325,24 @@ MODEL_COLUMNS: tuple[Column, ...] = (
 
 
 def _sums(found: Sequence[Compared]) -> Iterable[str]:
-    """Medians of the ratios, and how far the cycles are apart."""
-    rows: tuple[tuple[str, Callable[[Compared], tuple[float, float]]], ...] = (
-        ("warp instructions", _instructions),
-        ("L2", _l2_sectors),
-        ("DRAM, read", _dram_reads),
-        ("cycles", _cycles),
+    """Medians of the ratios, gpuviz to the simulator, and how far the two are apart."""
+    full = [one for one in found if len(one.work.latency_cycles) >= DEVICE.sm_count]
+    small = [one for one in found if one not in full]
+    rows = (
+        ("warp instructions", found, _instructions),
+        ("L2", found, _l2_sectors),
+        ("DRAM, read", found, _dram_reads),
+        (f"cycles, fewer than {DEVICE.sm_count} blocks", small, _cycles),
+        (f"cycles, {DEVICE.sm_count} blocks and more", full, _cycles),
     )
-    for name, pair in rows:
-        ratios = [here / there for here, there in map(pair, found) if there]
-        median, low, high = statistics.median(ratios), min(ratios), max(ratios)
-        apart = statistics.median(math.exp(abs(math.log(ratio))) for ratio in ratios)
-        yield (
-            f"- {name}: median ratio {median:.2f}, from {low:.2f} to {high:.2f};"
-            f" the median factor apart is {apart:.2f}"
-        )
+    for name, launches, pair in rows:
+        ratios = [here / there for here, there in map(pair, launches) if there]
+        if ratios:
+            apart = statistics.median(max(ratio, 1 / ratio) for ratio in ratios)
+            yield (
+                f"- {name} ({len(ratios)} launches): median ratio {statistics.median(ratios):.2f},"
+                f" from {min(ratios):.2f} to {max(ratios):.2f}; apart by {apart:.2f} in the median"
+            )
 
 
 if __name__ == "__main__":

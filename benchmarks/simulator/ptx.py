@@ -33,9 +33,9 @@ def ptx_of(kernel: Any, arguments: Iterable[object]) -> str:
 def readable(ptx: str) -> str:
     """PTX without what the simulator does not know; no instruction comes or goes.
 
-    The version is lowered, and lines that only debuggers need are left out. Shuffles lose what
-    Volta added, the mask and the predicate of whether there is such a lane: the simulator knows
-    neither, and nothing here reads that predicate.
+    The version is lowered, and lines that only debuggers need are left out. Shuffles no longer
+    tell whether there is such a lane: the simulator would put that in place of the value, and
+    nothing here asks for it.
     """
     text = ptx.rstrip("\0")
     entry = re.search(r"\.entry (\S+)\(", text)
@@ -44,6 +44,7 @@ def readable(ptx: str) -> str:
     text = text.replace(entry[1], ENTRY)
     text = re.sub(r"^\.version .*$", f".version {KNOWN_VERSION}", text, flags=re.MULTILINE)
     text = re.sub(r"^\s*\.section\s[^{]*\{[^}]*\}\s*?$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\b(shfl\.sync\.\w+\.b32\s+%\w+)\|%\w+", r"\1", text)
     return re.sub(r"^\s*\.(loc|file)\b.*\n", "", text, flags=re.MULTILINE)
 
 
