@@ -7,7 +7,8 @@ compilers are the same up to ptxas.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numba
@@ -48,11 +49,83 @@ def readable(ptx: str) -> str:
     return re.sub(r"^\s*\.(loc|file)\b.*\n", "", text, flags=re.MULTILINE)
 
 
+INSTRUCTION = re.compile(r"\s*(@!?%\w+\s+)?([a-z]\w*(?:\.\w+(?:::\w+)*)*)\b([^:]*);")
+"""Its guard, its operation and its operands."""
+
+
 def operations(ptx: str) -> dict[int, str]:
     """By line of the text, from 1: the operation of the instruction there, "ld.global.f32"."""
-    found: dict[int, str] = {}
-    for number, line in enumerate(ptx.splitlines(), start=1):
-        instruction = re.match(r"\s*(?:@!?%\w+\s+)?([a-z]\w*(?:\.\w+(?:::\w+)*)*)\b[^:]*;", line)
+    lines = enumerate(ptx.splitlines(), start=1)
+    found = ((number, INSTRUCTION.match(line)) for number, line in lines)
+    return {number: instruction[2] for number, instruction in found if instruction}
+
+
+# -- in another order -----------------------------------------------------------------------------
+
+
+def loads_first(ptx: str) -> str:
+    """PTX in which no load waits for what does not lead to one, as ptxas orders machine code.
+
+    It is put in another order between two branches, labels or barriers: the simulator issues
+    instructions as they stand, and in PTX the first use of a value often follows its load.
+    """
+    lines: list[str] = []
+    block: list[_Instruction] = []
+    for line in ptx.splitlines():
+        instruction = _movable(line)
         if instruction is not None:
-            found[number] = instruction[1]
-    return found
+            block.append(instruction)
+        else:
+            lines += [*_ordered(block), line]
+            block = []
+    return "\n".join([*lines, *_ordered(block)]) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Instruction:
+    text: str
+    operation: str
+    reads: frozenset[str]  # registers
+    writes: frozenset[str]
+
+    @property
+    def is_load(self) -> bool:
+        return self.operation.startswith(("ld.global", "ld.shared"))
+
+    @property
+    def changes_memory(self) -> bool:
+        return self.operation.split(".")[0] in ("st", "atom", "red")
+
+    def waits_for(self, earlier: _Instruction) -> bool:
+        """Whether it has to stay behind one that stands before it."""
+        touched = self.reads | self.writes
+        return bool(
+            earlier.writes & touched
+            or earlier.reads & self.writes
+            or (earlier.changes_memory and (self.is_load or self.changes_memory))
+            or (earlier.is_load and self.changes_memory)
+        )
+
+
+def _movable(line: str) -> _Instruction | None:
+    """An instruction that others may pass; None: a branch, a barrier, a shuffle, or none."""
+    found = INSTRUCTION.match(line)
+    if found is None or found[2].split(".")[0] in ("bra", "bar", "ret", "exit", "shfl", "membar"):
+        return None
+    guard, operation, operands = found[1] or "", found[2], found[3]
+    stores = operation.split(".")[0] in ("st", "red")
+    result = "" if stores else re.match(r"\s*(\{[^}]*\}|[^,]*)", operands)[0]  # type: ignore[index]
+    writes = frozenset(re.findall(r"%\w+", result))
+    reads = frozenset(re.findall(r"%\w+", guard + operands[len(result) :]))
+    return _Instruction(line, operation, reads | (writes if guard else frozenset()), writes)
+
+
+def _ordered(block: Sequence[_Instruction]) -> Iterator[str]:
+    """Loads with all that they wait for, then the rest, each in its order."""
+    needed: set[int] = set()
+    for place in reversed(range(len(block))):
+        later = (other for other in needed if other > place)
+        if block[place].is_load or any(block[other].waits_for(block[place]) for other in later):
+            needed.add(place)
+    for is_first in (True, False):
+        yield from (one.text for place, one in enumerate(block) if (place in needed) == is_first)
