@@ -34,9 +34,9 @@ def ptx_of(kernel: Any, arguments: Iterable[object]) -> str:
 def readable(ptx: str) -> str:
     """PTX without what the simulator does not know; no instruction comes or goes.
 
-    The version is lowered, and lines that only debuggers need are left out. Shuffles no longer
-    tell whether there is such a lane: the simulator would put that in place of the value, and
-    nothing here asks for it.
+    The version is lowered; comments and lines that only debuggers need are left out. Shuffles no
+    longer tell whether there is such a lane: the simulator would put that in place of the value,
+    and nothing here asks for it.
     """
     text = ptx.rstrip("\0")
     entry = re.search(r"\.entry (\S+)\(", text)
@@ -46,7 +46,7 @@ def readable(ptx: str) -> str:
     text = re.sub(r"^\.version .*$", f".version {KNOWN_VERSION}", text, flags=re.MULTILINE)
     text = re.sub(r"^\s*\.section\s[^{]*\{[^}]*\}\s*?$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\b(shfl\.sync\.\w+\.b32\s+%\w+)\|%\w+", r"\1", text)
-    return re.sub(r"^\s*\.(loc|file)\b.*\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"^\s*(\.(loc|file)\b|//).*\n", "", text, flags=re.MULTILINE)
 
 
 INSTRUCTION = re.compile(r"\s*(@!?%\w+\s+)?([a-z]\w*(?:\.\w+(?:::\w+)*)*)\b([^:]*);")
@@ -114,7 +114,7 @@ def _movable(line: str) -> _Instruction | None:
         return None
     guard, operation, operands = found[1] or "", found[2], found[3]
     stores = operation.split(".")[0] in ("st", "red")
-    result = "" if stores else re.match(r"\s*(\{[^}]*\}|[^,]*)", operands)[0]  # type: ignore[index]
+    result = "" if stores else re.sub(r"^(\s*(?:\{[^}]*\}|[^,]*)).*", r"\1", operands)
     writes = frozenset(re.findall(r"%\w+", result))
     reads = frozenset(re.findall(r"%\w+", guard + operands[len(result) :]))
     return _Instruction(line, operation, reads | (writes if guard else frozenset()), writes)
