@@ -11,7 +11,8 @@ How a trace becomes a time, in the order in which to read it:
    says how many blocks are on the device at a time, `l2` and `caches` what then passes L1 and L2,
    and `traffic` how many bytes of each block that makes. `queues` has the atomic operations that
    stand in line before one address, or one bank.
-3. What waits. `chain` is the time of one warp alone: what its instructions wait for each other.
+3. What waits. `chain` is the time of one warp alone: what its instructions wait for each other;
+   `in_flight` says which loads wait together. `phases` cuts all of it at barriers.
 4. `work` gathers all of it: LaunchWork, what each block asks for. Of the device it takes cache
    sizes and latencies, no rates.
 5. How long that takes. `limits` turns it into clocks of each resource, block by block, and says

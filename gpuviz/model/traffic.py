@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
+from gpuviz.model.phases import Phases
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
 from gpuviz.model.streams import BySite
@@ -27,7 +28,7 @@ class Shares(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Traffic of each block, float64 [blocks]."""
+    """Traffic of each block, float64 [phases, blocks]."""
 
     l1_requests: NDArray[np.float64]
     l1_turns: NDArray[np.float64]
@@ -40,12 +41,12 @@ class Moved(NamedTuple):
 
 
 def moved_by_blocks(
-    trace: Trace, counts: Counts, shares: Shares, sample: WarpSample | None
+    trace: Trace, counts: Counts, shares: Shares, phases: Phases, sample: WarpSample | None
 ) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass."""
     sectors = SECTOR_BYTES * shares.sectors
     past = sectors * np.stack((np.ones(len(sectors)), shares.l2, shares.dram, shares.dram_written))
-    l1, l2, dram, dram_written = counts.by_block(past @ counts.units)
+    l1, l2, dram, dram_written = counts.by_block(past[:, None] * phases.sites @ counts.units)
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
@@ -53,12 +54,12 @@ def moved_by_blocks(
     stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
     found = footprints(trace, counts, sample)
     turns = np.where(atomic, 1.0, found.bank_turns) * through
-    of_requests = np.stack((through, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = counts.by_block(of_requests @ counts.requests)
+    of_requests = np.stack((through, turns, found.partial_sectors * stores))[:, None]
+    l1_requests, l1_turns, partial = counts.by_block(of_requests * phases.sites @ counts.requests)
     return Moved(
         l1_requests,
         l1_turns,
-        counts.by_block(lines.sum(axis=0)),
+        counts.by_block(phases.sites @ lines),
         l1,
         l2,
         partial,
