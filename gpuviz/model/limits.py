@@ -136,8 +136,9 @@ def slices(device: Device) -> float:
 def _dram_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
     shares = dram_shares(device, calibration)
     nominal = device.mem_bw_gbs * 1e9 / device.clock_hz
-    read = work.dram_bytes - work.dram_written_bytes
-    cycles: Cycles = (read / shares.read + work.dram_written_bytes / shares.written) / nominal
+    written = work.dram_written_bytes + work.dram_slow_written_bytes
+    read = work.dram_bytes + work.dram_slow_bytes - written
+    cycles: Cycles = (read / shares.read + written / shares.written) / nominal
     return cycles
 
 

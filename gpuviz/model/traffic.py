@@ -23,6 +23,7 @@ class Shares(NamedTuple):
     l2: BySite  # share of the sectors that go on past L1
     dram: BySite  # and past L2; of atomic operations up to 2: a sector is read and written
     dram_written: BySite  # of these, what is written
+    dram_pages: BySite  # of the rate of streams, what DRAM reaches
     waits_l2: BySite  # share of the sectors that a warp waits for longer than for L1
     waits_dram: BySite  # longer than for L2: also where another block has asked already
 
@@ -34,10 +35,12 @@ class Moved(NamedTuple):
     l1_turns: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
-    l2_bytes: NDArray[np.float64]
     partial_stores: NDArray[np.float64]
+    l2_bytes: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
     dram_written_bytes: NDArray[np.float64]
+    dram_slow_bytes: NDArray[np.float64]
+    dram_slow_written_bytes: NDArray[np.float64]
 
 
 def moved_by_blocks(
@@ -45,8 +48,18 @@ def moved_by_blocks(
 ) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass."""
     sectors = SECTOR_BYTES * shares.sectors
-    past = sectors * np.stack((np.ones(len(sectors)), shares.l2, shares.dram, shares.dram_written))
-    l1, l2, dram, dram_written = counts.by_block(past[:, None] * phases.sites @ counts.units)
+    opening = 1 / shares.dram_pages - 1
+    past = sectors * np.stack(
+        (
+            np.ones(len(sectors)),
+            shares.l2,
+            shares.dram,
+            shares.dram_written,
+            shares.dram * opening,
+            shares.dram_written * opening,
+        )
+    )
+    l1, *beyond = counts.by_block(past[:, None] * phases.sites @ counts.units)
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
@@ -61,10 +74,8 @@ def moved_by_blocks(
         l1_turns,
         counts.by_block(phases.sites @ lines),
         l1,
-        l2,
         partial,
-        dram,
-        dram_written,
+        *beyond,
     )
 
 

@@ -50,6 +50,8 @@ class LaunchWork:
     partial_stores: NDArray[np.float64]  # sectors of which a warp's store fills a part
     dram_bytes: NDArray[np.float64]  # of l2_bytes, what L2 does not keep
     dram_written_bytes: NDArray[np.float64]  # of these, what is written
+    dram_slow_bytes: NDArray[np.float64]  # that DRAM could have moved while it opened pages
+    dram_slow_written_bytes: NDArray[np.float64]  # of these, while it wrote
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
     latency_cycles: NDArray[np.float64]  # of the slowest warp, alone on the SM: its chain
     flops: float  # of the launch; a fused multiply-add counts as two
@@ -105,6 +107,8 @@ def launch_work(
         partial_stores=moved.partial_stores,
         dram_bytes=moved.dram_bytes,
         dram_written_bytes=moved.dram_written_bytes,
+        dram_slow_bytes=moved.dram_slow_bytes,
+        dram_slow_written_bytes=moved.dram_slow_written_bytes,
         atomics=counts.by_block(phases.sites * in_atomics(trace) @ counts.units),
         latency_cycles=chain_cycles(trace, counts, device, statements, shares, phases),
         flops=_flops(trace, counts),

@@ -1,0 +1,151 @@
+"""What DRAM loses by opening pages: where the blocks that run at a time touch little of each.
+
+Blocks start along x. Where the elements of the next block lie beside those of this one, pages are
+read or written whole. Where they lie in other rows, as those that a transpose stores, each block
+has its pages opened for the few bytes that it needs of them.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpuviz.launch import Dim3
+from gpuviz.messages import NotSupportedError
+from gpuviz.model.reuse import SECTOR_BYTES
+from gpuviz.model.sample import NOWHERE, WarpSample
+from gpuviz.model.streams import AccessStream, BySite, Seen
+from gpuviz.simt.source.text import function_tree
+from gpuviz.trace import Trace
+
+PAGE_BYTES = 1024  # of HBM2 by pseudo channel; those of GDDR6 are twice as large
+FEW_BYTES = 128  # of a page: as slow as with fewer
+OF_FEW_BYTES = 0.55
+"""Of the rate of streams, what DRAM reaches with so little of each page.
+
+Stores of rows of 128 bytes by blocks that go down the columns: 0.47 (10000 x 10000,
+forums.developer.nvidia.com/t/58655); transposes through shared memory on a K20c 0.57 (NVIDIA's
+"An Efficient Matrix Transpose in CUDA C/C++": 99.5 of 136 GB/s). Rows of 64 bytes: loads on an A100
+0.53 (github.com/ayush-os/transpose), stores on a T4 0.65 (MatiPl01 in benchmarks/published).
+"""
+
+Axes = frozenset[str]
+NONE: Axes = frozenset()
+
+
+def page_shares(
+    trace: Trace, seen: Seen | None, streams: Sequence[AccessStream], wave: int
+) -> BySite:
+    """Of the rate of streams, what DRAM reaches for each site with `wave` blocks at a time."""
+    shares = np.ones(len(trace.sites))
+    if seen is None:
+        return shares
+    grid = trace.config.grid
+    for stream in streams:
+        if stream.axes is None:
+            shares[stream.site] = OF_FEW_BYTES
+        elif not _goes_on(trace, seen.sample, stream, grid):
+            rows = max(wave // grid.x, 1)
+            shares[stream.site] = share_of(rows * _bytes_in_page(seen.sample, stream.site))
+    return shares
+
+
+def share_of(page_bytes: float) -> float:
+    """By the bytes that are touched of each page while it is open."""
+    few, whole = np.log2((FEW_BYTES, PAGE_BYTES))
+    return float(np.interp(np.log2(max(page_bytes, 1.0)), (few, whole), (OF_FEW_BYTES, 1.0)))
+
+
+def _bytes_in_page(sample: WarpSample, site: int) -> float:
+    """What the first block touches of each page that it comes to, wherever pages begin."""
+    address = sample.address[sample.rows_at(site, 0)]
+    sectors = np.unique(address[address != NOWHERE] // SECTOR_BYTES)
+    if not len(sectors):
+        return PAGE_BYTES
+    breaks = np.flatnonzero(np.diff(sectors) >= PAGE_BYTES // SECTOR_BYTES)
+    firsts, lasts = np.append(0, breaks + 1), np.append(breaks, len(sectors) - 1)
+    spans = (sectors[lasts] - sectors[firsts] + 1) * SECTOR_BYTES
+    return float(SECTOR_BYTES * len(sectors) / np.ceil(spans / PAGE_BYTES).sum())
+
+
+def _goes_on(trace: Trace, sample: WarpSample, stream: AccessStream, grid: Dim3) -> bool:
+    """Whether the next block along x touches the same pages; what cannot be told is taken to."""
+    if grid.x == 1 or (stream.axes is not None and not stream.axes[0]):
+        return grid.x > 1
+    if grid.y == grid.z == 1:
+        shift = _shift(sample, stream.site)
+        return shift is None or shift < PAGE_BYTES
+    axes = _axes_of_columns(trace, stream.site)
+    return axes is None or "x" in axes
+
+
+def _shift(sample: WarpSample, site: int) -> float | None:
+    """Bytes from a block of a grid of one axis to the next; None: unknown."""
+    last = len(sample.blocks) - 1
+    home, there = (sample.rows_at(site, place)[:1] for place in (0, last))
+    if not last or not len(home) or not len(there):
+        return None
+    far = np.abs(sample.address[there, 0] - sample.address[home, 0]).item()
+    return float(far / (sample.blocks[last] - sample.blocks[0]))
+
+
+def _axes_of_columns(trace: Trace, number: int) -> Axes | None:
+    """The axes of the grid that the last index of a site depends on; None: unknown."""
+    site = trace.sites[number]
+    function = trace.functions[trace.statements[site.statement].function]
+    if not function.is_kernel:
+        return None
+    line = site.line - function.first_line + 1
+    return _last_indices(function.text).get((line, site.array))
+
+
+@functools.lru_cache(64)
+def _last_indices(text: str) -> dict[tuple[int, str], Axes]:
+    """By line and array: the axes of the grid that the last of several indices depends on."""
+    try:
+        tree = function_tree(text)
+    except NotSupportedError:
+        return {}
+    known: dict[str, Axes] = {}
+    for _ in range(2):  # what a loop changes reaches the statements before it the second time
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign | ast.AugAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                for target in targets:
+                    _learn(target, node.value, known)
+    return {
+        (node.lineno, node.value.id): _axes_in(node.slice.elts[-1], known)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and isinstance(node.slice, ast.Tuple)
+    }
+
+
+def _learn(target: ast.expr, value: ast.expr, known: dict[str, Axes]) -> None:
+    """Note what variables depend on that are assigned."""
+    if isinstance(target, ast.Tuple) and ast.unparse(value).startswith("cuda.grid("):
+        for axis, name in zip("xyz", target.elts, strict=False):
+            known[ast.unparse(name)] = frozenset(axis)
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for name, part in zip(target.elts, value.elts, strict=False):
+            _learn(name, part, known)
+    elif isinstance(target, ast.Name):
+        known[target.id] = known.get(target.id, NONE) | _axes_in(value, known)
+
+
+def _axes_in(tree: ast.expr, known: dict[str, Axes]) -> Axes:
+    """The axes of the grid that an expression depends on."""
+    found = NONE
+    for node in ast.walk(tree):
+        text = ast.unparse(node) if isinstance(node, ast.Attribute | ast.Call) else ""
+        if isinstance(node, ast.Name):
+            found |= known.get(node.id, NONE)
+        elif text.startswith("cuda.blockIdx."):
+            found |= {text[-1]}
+        elif text.startswith("cuda.grid("):
+            found |= {"x"}
+    return found
