@@ -77,7 +77,9 @@ class BlockCosts:
     def alone(self, exponent: float) -> Cycles:
         """[stages, blocks]: how long each would take if it had the whole device for itself."""
         overlapping = np.concatenate((self.on_sm, self.on_chip))
-        busy = (overlapping**exponent).sum(axis=0) ** (1 / exponent)
+        most = overlapping.max(axis=0)
+        shares = overlapping / np.where(most > 0, most, 1.0)  # of which no power is too large
+        busy = most * (shares**exponent).sum(axis=0) ** (1 / exponent)
         longest: Cycles = np.maximum(busy, self.in_turn)
         return longest
 
