@@ -21,42 +21,27 @@ from gpuviz.model.streams import AccessStream, BySite, Seen
 from gpuviz.simt.source.text import function_tree
 from gpuviz.trace import Trace
 
-PAGE_BYTES = 1024  # of HBM2 by pseudo channel; those of GDDR6 are twice as large
-FEW_BYTES = 128  # of a page: as slow as with fewer
-OF_FEW_BYTES = 0.55
-"""Of the rate of streams, what DRAM reaches with so little of each page.
-
-Stores of rows of 128 bytes by blocks that go down the columns: 0.47 (10000 x 10000,
-forums.developer.nvidia.com/t/58655); transposes through shared memory on a K20c 0.57 (NVIDIA's
-"An Efficient Matrix Transpose in CUDA C/C++": 99.5 of 136 GB/s). Rows of 64 bytes: loads on an A100
-0.53 (github.com/ayush-os/transpose), stores on a T4 0.65 (MatiPl01 in benchmarks/published).
-"""
+PAGE_BYTES = 1024  # of HBM by pseudo channel; those of GDDR are twice as large
 
 Axes = frozenset[str]
 NONE: Axes = frozenset()
 
 
-def page_shares(
+def bytes_of_pages(
     trace: Trace, seen: Seen | None, streams: Sequence[AccessStream], wave: int
 ) -> BySite:
-    """Of the rate of streams, what DRAM reaches for each site with `wave` blocks at a time."""
-    shares = np.ones(len(trace.sites))
+    """What each site touches of a page while it is open, `wave` blocks being there at a time."""
+    touched = np.full(len(trace.sites), float(PAGE_BYTES))
     if seen is None:
-        return shares
+        return touched
     grid = trace.config.grid
     for stream in streams:
         if stream.axes is None:
-            shares[stream.site] = OF_FEW_BYTES
+            touched[stream.site] = SECTOR_BYTES
         elif not _goes_on(trace, seen.sample, stream, grid):
             rows = max(wave // grid.x, 1)
-            shares[stream.site] = share_of(rows * _bytes_in_page(seen.sample, stream.site))
-    return shares
-
-
-def share_of(page_bytes: float) -> float:
-    """By the bytes that are touched of each page while it is open."""
-    few, whole = np.log2((FEW_BYTES, PAGE_BYTES))
-    return float(np.interp(np.log2(max(page_bytes, 1.0)), (few, whole), (OF_FEW_BYTES, 1.0)))
+            touched[stream.site] = rows * _bytes_in_page(seen.sample, stream.site)
+    return touched
 
 
 def _bytes_in_page(sample: WarpSample, site: int) -> float:
