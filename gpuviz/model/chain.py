@@ -13,7 +13,7 @@ from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
 from gpuviz.model.in_flight import loads_together
 from gpuviz.model.loops import LoopSense
-from gpuviz.model.phases import Phases
+from gpuviz.model.phases import Phases, in_phases
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
@@ -38,10 +38,11 @@ def chain_cycles(
     phases: Phases,
 ) -> NDArray[np.float64]:
     """Cycles of the slowest warp if it were alone on the SM, float64 [phases, blocks]."""
-    cycles = phases.statements * _own_cycles(trace, statements, device.lat) @ counts.steps
+    own = _own_cycles(trace, statements, device.lat)[None]
+    (cycles,) = in_phases(own, counts.steps, phases.statements)
     waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
     for row, wait in waits.items():
-        cycles[phases.statements[:, row] > 0] += wait
+        cycles[phases.statements[:, row]] += wait
     return counts.slowest(cycles)
 
 

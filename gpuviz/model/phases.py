@@ -12,8 +12,10 @@ alike, go from stage to stage together.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+import contextlib
+import functools
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +26,24 @@ from gpuviz.trace import FunctionSource, Trace
 
 
 class Phases(NamedTuple):
-    """Which phase each row belongs to: 1 there and 0 elsewhere."""
+    """Which phase each row belongs to."""
 
-    statements: NDArray[np.float64]  # [phases, statements]
-    sites: NDArray[np.float64]  # [phases, sites]
+    statements: NDArray[np.bool_]  # [phases, statements]
+    sites: NDArray[np.bool_]  # [phases, sites]
     stages: tuple[int, ...]  # that each phase belongs to, ascending from 0
+
+
+def in_phases(
+    weights: NDArray[np.float64], counted: NDArray[Any], rows: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """[kinds, phases, warps]: the sums weights @ counted over the rows of each phase.
+
+    `weights`: [kinds, rows]; `counted`: [rows, warps]; `rows`: [phases, rows].
+    """
+    if len(rows) == 1:
+        whole: NDArray[np.float64] = weights @ counted
+        return whole[:, None]
+    return np.stack([weights[:, mine] @ counted[mine] for mine in rows], axis=1)
 
 
 def phases_of(trace: Trace) -> Phases:
@@ -40,7 +55,7 @@ def phases_of(trace: Trace) -> Phases:
         [stage_of.get(number, number) for number in there.tolist()], return_inverse=True
     )
     sites = phase[[site.statement for site in trace.sites]] if trace.sites else phase[:0]
-    of_phase = np.eye(len(there))
+    of_phase = np.eye(len(there), dtype=np.bool_)
     return Phases(of_phase[phase].T, of_phase[sites].T, tuple(stages.tolist()))
 
 
@@ -55,45 +70,62 @@ def _numbers(trace: Trace) -> tuple[NDArray[np.int64], dict[int, int]]:
     if len(kernels) != 1 or {function for function, _ in barriers} != set(kernels):
         return numbers, {}  # none, or one in a device function, of which the phase is not known
     kernel = trace.functions[kernels[0]]
-    numbering = _Numbering(kernel, {line for _, line in barriers})
+    offset = kernel.first_line - 1
+    known = _numbering(kernel.text, frozenset(line - offset for _, line in barriers))
     for row, statement in enumerate(trace.statements):
-        line = statement.line
+        line = statement.line - offset
         if statement.function != kernels[0]:
-            line = numbering.called_on.get(statement.function, kernel.first_line)
-        numbers[row] = numbering.phase.get(line, 0)
-    return numbers, numbering.stage
+            line = _first_call(known, kernel, statement.function)
+        numbers[row] = known.phase.get(line, 0)
+    return numbers, known.stage
+
+
+def _first_call(known: _Numbering, kernel: FunctionSource, function: int) -> int:
+    """The line that calls a device function first, or the first of all."""
+    captured = {
+        name
+        for name, one in kernel.captured.items()
+        if (one.kind, one.value) == ("function", function)
+    }
+    return min((line for line, name in known.calls if name in captured), default=1)
+
+
+@functools.lru_cache(64)
+def _numbering(text: str, barriers: frozenset[int]) -> _Numbering:
+    """What is known of a kernel that has barriers on some lines; they count from 1."""
+    numbering = _Numbering(barriers)
+    with contextlib.suppress(NotSupportedError):  # then all is one phase
+        numbering.read(function_tree(text))
+    return numbering
 
 
 class _Numbering:
     """Numbers the lines of a kernel by phase.
 
-    `stage`: for phases in loops the first of their stage. `called_on`: the first line that calls a
-    device function.
+    `stage`: for phases in loops the first of their stage. `calls`: line and name of functions that
+    are called.
     """
 
-    def __init__(self, kernel: FunctionSource, barriers: set[int]) -> None:
+    def __init__(self, barriers: Collection[int]) -> None:
         self.phase: dict[int, int] = {}
         self.stage: dict[int, int] = {}
-        self.called_on: dict[int, int] = {}
-        self._offset = kernel.first_line - 1
+        self.calls: list[tuple[int, str]] = []
         self._barriers = barriers
         self._current = self._highest = 0
-        try:
-            tree = function_tree(kernel.text)
-        except NotSupportedError:
-            return
+
+    def read(self, tree: ast.FunctionDef) -> None:
+        """Number all of it."""
         self._number(tree.body)
-        for line, name in _calls(tree):
-            captured = kernel.captured.get(name)
-            if captured is not None and captured.kind == "function":
-                assert isinstance(captured.value, int)
-                self.called_on.setdefault(captured.value, line + self._offset)
+        calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        self.calls = [
+            (node.lineno, node.func.id) for node in calls if isinstance(node.func, ast.Name)
+        ]
 
     def _number(self, suite: Sequence[ast.stmt]) -> None:
         for statement in suite:
             first, highest = self._current, self._highest
-            self.phase[statement.lineno + self._offset] = first
-            if statement.lineno + self._offset in self._barriers:
+            self.phase[statement.lineno] = first
+            if statement.lineno in self._barriers:
                 self._begin()
             for inner in _suites(statement):
                 self._number(inner)
@@ -113,10 +145,3 @@ class _Numbering:
 def _suites(statement: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
     for name in ("body", "orelse"):
         yield getattr(statement, name, ())
-
-
-def _calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and name of every call of a plain name, in the order of the source."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    named = ((node.lineno, node.func.id) for node in calls if isinstance(node.func, ast.Name))
-    return iter(sorted(named))

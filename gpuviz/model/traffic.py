@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
-from gpuviz.model.phases import Phases
+from gpuviz.model.phases import Phases, in_phases
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
 from gpuviz.model.streams import BySite
@@ -59,7 +59,7 @@ def moved_by_blocks(
             shares.dram_written * opening,
         )
     )
-    l1, *beyond = counts.by_block(past[:, None] * phases.sites @ counts.units)
+    l1, *beyond = counts.by_block(in_phases(past, counts.units, phases.sites))
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
@@ -67,12 +67,15 @@ def moved_by_blocks(
     stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
     found = footprints(trace, counts, sample)
     turns = np.where(atomic, 1.0, found.bank_turns) * through
-    of_requests = np.stack((through, turns, found.partial_sectors * stores))[:, None]
-    l1_requests, l1_turns, partial = counts.by_block(of_requests * phases.sites @ counts.requests)
+    of_requests = np.stack((through, turns, found.partial_sectors * stores))
+    l1_requests, l1_turns, partial = counts.by_block(
+        in_phases(of_requests, counts.requests, phases.sites)
+    )
+    (l1_lines,) = counts.by_block(in_phases(np.ones((1, len(lines))), lines, phases.sites))
     return Moved(
         l1_requests,
         l1_turns,
-        counts.by_block(phases.sites @ lines),
+        l1_lines,
         l1,
         partial,
         *beyond,

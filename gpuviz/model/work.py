@@ -16,7 +16,7 @@ from gpuviz.model.chain import Statements, chain_cycles
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
-from gpuviz.model.phases import phases_of
+from gpuviz.model.phases import in_phases, phases_of
 from gpuviz.model.queues import in_atomics, longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
@@ -80,7 +80,7 @@ def launch_work(
     senses = loop_senses(trace)
     mixes = statement_mixes(trace, senses, mix, weights)
     phases = phases_of(trace)
-    instructions = mixes.T[:, None] * phases.statements @ counts.steps  # [5, phases, warps]
+    instructions = in_phases(mixes.T, counts.steps, phases.statements)
     instructions[:, 0] += warp_start(mix, weights)[:, None]
     issued, int32, fp32, fp64, sfu = counts.by_block(instructions)
     use = memory_use(trace, counts)
@@ -88,17 +88,21 @@ def launch_work(
     moved = moved_by_blocks(trace, counts, shares, phases, use.seen.sample if use.seen else None)
     statements = Statements(mixes, senses, constants.barrier_cycles)
     queue = longest_queue(trace, counts, use)
-    wavefronts = wavefronts_of_units(trace)
+    of_units = wavefronts_of_units(trace)
     if mix is not None:
-        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
+        of_units = of_units * wavefront_shares(trace, mix.shared_widths)
+    units = np.stack((of_units, in_atomics(trace)))
+    wavefronts, atomics = counts.by_block(in_phases(units, counts.units, phases.sites))
+    shared = in_phases(in_shared(trace)[None], counts.requests, phases.sites)
+    (requests,) = counts.by_block(shared)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
         fp32=WARP_SIZE * fp32,
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
-        shared_requests=counts.by_block(phases.sites * in_shared(trace) @ counts.requests),
-        shared_wavefronts=counts.by_block(phases.sites * wavefronts @ counts.units),
+        shared_requests=requests,
+        shared_wavefronts=wavefronts,
         l1_requests=moved.l1_requests,
         l1_turns=moved.l1_turns,
         l1_lines=moved.l1_lines,
@@ -109,7 +113,7 @@ def launch_work(
         dram_written_bytes=moved.dram_written_bytes,
         dram_slow_bytes=moved.dram_slow_bytes,
         dram_slow_written_bytes=moved.dram_slow_written_bytes,
-        atomics=counts.by_block(phases.sites * in_atomics(trace) @ counts.units),
+        atomics=atomics,
         latency_cycles=chain_cycles(trace, counts, device, statements, shares, phases),
         flops=_flops(trace, counts),
         longest_queue=queue.operations,
