@@ -23,6 +23,9 @@ def loads_together(trace: Trace) -> list[int]:
     for site in trace.sites:
         sites.setdefault(site.statement, []).append(site)
     together = list(range(len(trace.statements)))
+    loading = {row for row, those in sites.items() for site in those if site.kind != "write"}
+    if len(loading) < 2:
+        return together
     for number, function in enumerate(trace.functions):
         rows = {
             statement.line - function.first_line + 1: row

@@ -62,7 +62,8 @@ def _goes_on(trace: Trace, sample: WarpSample, stream: AccessStream, grid: Dim3)
         return grid.x > 1
     if grid.y == grid.z == 1:
         shift = _shift(sample, stream.site)
-        return shift is None or shift < PAGE_BYTES
+        touched = stream.fresh * SECTOR_BYTES / grid.x
+        return shift is None or shift < max(PAGE_BYTES, 2 * touched)
     axes = _axes_of_columns(trace, stream.site)
     return axes is None or "x" in axes
 
@@ -70,11 +71,12 @@ def _goes_on(trace: Trace, sample: WarpSample, stream: AccessStream, grid: Dim3)
 def _shift(sample: WarpSample, site: int) -> float | None:
     """Bytes from a block of a grid of one axis to the next; None: unknown."""
     last = len(sample.blocks) - 1
-    home, there = (sample.rows_at(site, place)[:1] for place in (0, last))
-    if not last or not len(home) or not len(there):
+    rows = np.flatnonzero(sample.site == site)
+    of_last = np.searchsorted(sample.block[rows], last) if len(rows) else 0
+    if not last or of_last == len(rows) or sample.block[rows[0]] != 0:
         return None
-    far = np.abs(sample.address[there, 0] - sample.address[home, 0]).item()
-    return float(far / (sample.blocks[last] - sample.blocks[0]))
+    far = int(sample.address[rows[of_last], 0] - sample.address[rows[0], 0])
+    return abs(far) / (sample.blocks[last] - sample.blocks[0])
 
 
 def _axes_of_columns(trace: Trace, number: int) -> Axes | None:

@@ -48,13 +48,15 @@ def in_phases(
 
 def phases_of(trace: Trace) -> Phases:
     """The phases of a launch's blocks in the order of the source, at least one."""
+    if not any(statement.is_barrier for statement in trace.statements):
+        one = (np.ones((1, len(rows)), np.bool_) for rows in (trace.statements, trace.sites))
+        return Phases(next(one), next(one), (0,))
     numbers, stage_of = _numbers(trace)
     there, phase = np.unique(numbers, return_inverse=True)
-    there = there if len(there) else np.zeros(1, np.int64)
     _, stages = np.unique(
         [stage_of.get(number, number) for number in there.tolist()], return_inverse=True
     )
-    sites = phase[[site.statement for site in trace.sites]] if trace.sites else phase[:0]
+    sites = phase[np.array([site.statement for site in trace.sites], np.int64)]
     of_phase = np.eye(len(there), dtype=np.bool_)
     return Phases(of_phase[phase].T, of_phase[sites].T, tuple(stages.tolist()))
 
