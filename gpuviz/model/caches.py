@@ -11,7 +11,9 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3, ceil_divide
 from gpuviz.messages import Message
 from gpuviz.model.axes import groups
+from gpuviz.model.dram import usual_shares
 from gpuviz.model.l2 import L2, fits, passing
+from gpuviz.model.pages import bytes_of_pages
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
 from gpuviz.model.streams import AccessStream, BySite, MemoryUse, Seen
@@ -43,12 +45,15 @@ def cache_shares(
     sites = len(sectors)
     if not streams:
         nothing = np.zeros(sites)
-        return Shares(*(nothing,) * 6), ()
+        return Shares(*(nothing,) * 4, nothing + 1, nothing, nothing), ()
     held = residency(trace, device)
     l2 = L2(trace.config.grid, held.wave, held.l2_bytes / SECTOR_BYTES)
     past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, sites)
     past_l2, written, waits_l2 = _past_l2(streams, seen, l2, past_l1, l2_state)
-    shares = Shares(sectors, past_l1, past_l2, written, waits_l1, np.minimum(waits_l1, waits_l2))
+    touched = bytes_of_pages(trace, seen, streams, held.wave)
+    pages = np.minimum(1.0, touched / usual_shares(device).page_bytes)
+    waits = waits_l1, np.minimum(waits_l1, waits_l2)
+    shares = Shares(sectors, past_l1, past_l2, written, pages, *waits)
     assumed = COLD if l2_state == "cold" else WARM
     return shares, (assumed,) if seen else (NOTHING_FOLLOWED, assumed)
 

@@ -1,5 +1,5 @@
 """How long one warp waits for itself: its instructions one after the other, nothing overlapping
-but the loads of one statement.
+but loads that need not wait for each other.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
+from gpuviz.model.in_flight import loads_together
 from gpuviz.model.loops import LoopSense
+from gpuviz.model.phases import Phases, in_phases
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
@@ -28,12 +30,20 @@ class Statements(NamedTuple):
 
 
 def chain_cycles(
-    trace: Trace, counts: Counts, device: Device, statements: Statements, shares: Shares
+    trace: Trace,
+    counts: Counts,
+    device: Device,
+    statements: Statements,
+    shares: Shares,
+    phases: Phases,
 ) -> NDArray[np.float64]:
-    """Cycles of each block's slowest warp if it were alone on the SM, float64 [blocks]."""
-    computing = _own_cycles(trace, statements, device.lat) @ counts.steps
+    """Cycles of the slowest warp if it were alone on the SM, float64 [phases, blocks]."""
+    own = _own_cycles(trace, statements, device.lat)[None]
+    (cycles,) = in_phases(own, counts.steps, phases.statements)
     waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
-    return counts.slowest(computing + sum(waits.values(), np.zeros(computing.shape)))
+    for row, wait in waits.items():
+        cycles[phases.statements[:, row]] += wait
+    return counts.slowest(cycles)
 
 
 def _own_cycles(trace: Trace, statements: Statements, lat: Latencies) -> NDArray[np.float64]:
@@ -79,11 +89,15 @@ def _latency(site: Site, lat: Latencies, past_l1: float, past_l2: float) -> floa
 def _waits(
     trace: Trace, counts: Counts, latencies: list[float], senses: tuple[LoopSense, ...]
 ) -> dict[int, NDArray[np.float64]]:
-    """By statement: cycles that each warp waits for memory. Its loads are under way together."""
+    """By statement: cycles that each warp waits for memory, all that are under way together with
+    the first of them.
+    """
     waits: dict[int, NDArray[np.float64]] = {}
+    together = loads_together(trace)
     for site, latency, requests in zip(trace.sites, latencies, counts.requests, strict=True):
         if latency:
             wait = requests * (latency / senses[site.statement].together)
-            known = waits.get(site.statement)
-            waits[site.statement] = wait if known is None else np.maximum(known, wait)
+            first = together[site.statement]
+            known = waits.get(first)
+            waits[first] = wait if known is None else np.maximum(known, wait)
     return waits

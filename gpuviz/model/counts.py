@@ -34,8 +34,9 @@ class Counts(NamedTuple):
         return self._all(np.asarray(by_warp.reshape(shape).sum(axis=-1), np.float64))
 
     def slowest(self, by_warp: Column) -> NDArray[np.float64]:
-        """The largest of the warps of each block, float64 [blocks]."""
-        return self._all(by_warp.reshape(-1, self.warps_per_block).max(axis=-1))
+        """The largest of the warps of each block, float64 [.., blocks]."""
+        shape = (*by_warp.shape[:-1], -1, self.warps_per_block)
+        return self._all(by_warp.reshape(shape).max(axis=-1))
 
     def by_site(self, by_warp: Column) -> NDArray[np.float64]:
         """The sums over all warps of the launch, float64 [rows]."""

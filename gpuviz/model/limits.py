@@ -6,12 +6,15 @@ Resources that work at the same time overlap, but not wholly: times go together 
 gpu-stream on L40 reaches 97 % of its bandwidth as soon as the loads under way suffice for it by
 Little's law. That law has no term of its own here: a warp that waits moves what it has under way
 once in its latency. Starting blocks is as sharp: RRZE gpu-small-kernels on H200.
+
+What different stages ask for does not overlap, and a block cannot be quicker than its phases one
+after the other: see phases.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 
 import numpy as np
@@ -36,7 +39,8 @@ Cycles = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class BlockCosts:
-    """Clocks of an SM for which each block keeps a resource busy; float64 [blocks] each.
+    """Clocks of an SM for which each block keeps a resource busy, by stage: float64 [stages,
+    blocks] each.
 
     DRAM, the queue before one address, stores of parts of sectors and what starts blocks are the
     whole chip's.
@@ -54,35 +58,55 @@ class BlockCosts:
     dram: Cycles
     queue: Cycles  # before the address most in demand
     stores: Cycles  # in L2, of sectors that are written in part
-    start: Cycles  # of whatever starts blocks
-    latency: Cycles  # from its launch to its end if no resource were ever busy
+    latency: Cycles  # from its begin to its end if no resource were ever busy
+    in_turn: Cycles  # the same with its own work: its phases one after the other
+    start: Cycles  # [blocks] of whatever starts blocks
 
     @cached_property
     def on_sm(self) -> NDArray[np.float64]:
-        """[pipes, blocks]: what an SM does for its blocks. L1 and shared memory are one pipe."""
+        """[pipes, stages, blocks]: what an SM does for its blocks. L1 and shared memory are one."""
         together = self.l1 + self.shared
         pipes = (self.issue, self.int32, self.fp32, self.fp64, self.sfu, together)
         return np.stack((*pipes, self.l2, self.atomics))
 
     @cached_property
     def on_chip(self) -> NDArray[np.float64]:
-        """[servers, blocks]: what the chip does for blocks on all SMs; starting them is last."""
-        return np.stack((self.dram, self.queue, self.stores, self.start))
+        """[servers, stages, blocks]: what the chip does for blocks on all SMs but to start them."""
+        return np.stack((self.dram, self.queue, self.stores))
 
     def alone(self, exponent: float) -> Cycles:
-        """[blocks]: how long each would take if it had the whole device for itself."""
-        overlapping = np.vstack((self.on_sm, self.on_chip[:-1]))
-        most = np.maximum(overlapping.max(axis=0), SHORTEST_BLOCK)  # powers of shares stay finite
-        busy = most * ((overlapping / most) ** exponent).sum(axis=0) ** (1 / exponent)
-        longest: Cycles = np.maximum.reduce((busy, self.latency, self.start))
+        """[stages, blocks]: how long each would take if it had the whole device for itself."""
+        overlapping = np.concatenate((self.on_sm, self.on_chip))
+        most = overlapping.max(axis=0)
+        shares = overlapping / np.where(most > 0, most, 1.0)  # of which no power is too large
+        busy = most * (shares**exponent).sum(axis=0) ** (1 / exponent)
+        longest: Cycles = np.maximum(busy, self.in_turn)
         return longest
 
 
 def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> BlockCosts:
     """What every block of `work` costs on `device`."""
+    of_phases = _of_phases(work, device, calibration)
+    if len(set(work.stages)) == len(work.stages):
+        return of_phases
+    stages = np.eye(max(work.stages) + 1)[:, list(work.stages)]
+    summed = {
+        field.name: stages @ getattr(of_phases, field.name)
+        for field in fields(BlockCosts)
+        if field.name not in ("in_turn", "start")
+    }
+    in_turn = stages @ of_phases.alone(calibration.overlap_exponent)
+    several = (stages.sum(axis=1) > 1)[:, None]
+    summed["in_turn"] = np.where(several, in_turn, summed["latency"])
+    return BlockCosts(**summed, start=of_phases.start)
+
+
+def _of_phases(work: LaunchWork, device: Device, calibration: Calibration) -> BlockCosts:
+    """The same by phase."""
     atomics = float(work.atomics.sum())
     queued = work.longest_queue / atomics if atomics else 0.0
-    latency = calibration.block_launch_cycles + work.latency_cycles
+    latency = work.latency_cycles.copy()
+    latency[0] = np.maximum(latency[0] + calibration.block_launch_cycles, SHORTEST_BLOCK)
     return BlockCosts(
         issue=work.warp_instructions / (calibration.issue_share * device.warp_schedulers),
         int32=work.int32 / device.int32_lanes,
@@ -97,8 +121,9 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
         queue=work.atomics * queued / _queue_rate(work, calibration),
         stores=work.partial_stores
         / (calibration.partial_stores_per_clock_per_slice * slices(device)),
-        start=np.full(len(work.atomics), 1 / calibration.blocks_per_clock),
-        latency=np.maximum(latency, SHORTEST_BLOCK),
+        latency=latency,
+        in_turn=latency,
+        start=np.full(work.atomics.shape[1], 1 / calibration.blocks_per_clock),
     )
 
 
@@ -115,8 +140,9 @@ def slices(device: Device) -> float:
 def _dram_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
     shares = dram_shares(device, calibration)
     nominal = device.mem_bw_gbs * 1e9 / device.clock_hz
-    read = work.dram_bytes - work.dram_written_bytes
-    cycles: Cycles = (read / shares.read + work.dram_written_bytes / shares.written) / nominal
+    written = work.dram_written_bytes + work.dram_slow_written_bytes
+    read = work.dram_bytes + work.dram_slow_bytes - written
+    cycles: Cycles = (read / shares.read + written / shares.written) / nominal
     return cycles
 
 
@@ -140,15 +166,14 @@ def _shared_cycles(work: LaunchWork, device: Device) -> Cycles:
 
 
 def stretch(on_sm: Sequence[float], on_chip: Sequence[float], exponent: float) -> float:
-    """How many times as long as alone blocks take together, at least 1.
+    """How many times as long as alone blocks take together for a phase, at least 1.
 
     Of each resource, as in BlockCosts: how many times over the blocks would use it if none waited
     for another.
     """
-    *servers, starting = on_chip
     total = 0.0
-    for used in (*on_sm, *servers):
+    for used in (*on_sm, *on_chip):
         if used > 0:  # what is left of a sum after all was taken away again may be below
             total += used**exponent
     busy: float = total ** (1 / exponent)
-    return max(1.0, starting, busy)
+    return max(1.0, busy)

@@ -63,7 +63,7 @@ def _cycles(
     costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]
 ) -> Iterator[tuple[Resource, float]]:
     def busiest(cycles: NDArray[np.float64]) -> float:
-        return float(np.bincount(timeline.sm, cycles).max())
+        return float(np.bincount(timeline.sm, cycles.sum(axis=0)).max())
 
     yield "latency", _latency(costs, timeline, shape)
     yield "issue", busiest(costs.issue)
@@ -81,8 +81,9 @@ def _cycles(
 def _latency(costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]) -> float:
     """The longest block, or the blocks of an SM one after the other in each of its places."""
     sm_count, places = shape
-    in_turn = np.bincount(timeline.sm, costs.latency, sm_count).max() / places
-    return max(float(in_turn), float(costs.latency.max()))
+    of_blocks = costs.latency.sum(axis=0)
+    in_turn = np.bincount(timeline.sm, of_blocks, sm_count).max() / places
+    return max(float(in_turn), float(of_blocks.max()))
 
 
 class Modelled(NamedTuple):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
@@ -25,10 +24,10 @@ BANK_BYTES = 4
 MOST_ROWS = 1024  # accesses of warps to shared memory that are looked at for each site
 
 
-def atomic_operations(trace: Trace, counts: Counts) -> NDArray[np.float64]:
-    """Lanes' atomic operations on global memory by block, float64 [blocks]."""
+def in_atomics(trace: Trace) -> BySite:
+    """1 for each site of atomic operations on global memory, else 0."""
     chosen = [float(site.space == "global" and site.kind == "atomic") for site in trace.sites]
-    return counts.by_block(np.array(chosen) @ counts.units)
+    return np.array(chosen)
 
 
 class Queue(NamedTuple):

@@ -1,10 +1,17 @@
-"""Blocks one by one on the SMs of a chip: a simulation from one end of a block to the next."""
+"""Blocks one by one on the SMs of a chip: a simulation from one end of a block to the next.
+
+Stages are not followed one by one: blocks go through them together, so of what a stage asks for all
+residents ask at the same time, and a block is slowed down as much as its stages are in the mean.
+"""
 
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from gpuviz.model.limits import BlockCosts, stretch
 
@@ -13,12 +20,22 @@ STALE = 0.1  # of a server of the chip: when its load has changed by so much, al
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of a block: how much it uses of each resource then, alone on the device."""
+
+    number: int
+    share: float  # of the clocks of its block
+    on_sm: tuple[tuple[int, float], ...]  # (which pipe, how much of it)
+    on_chip: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
-    """One block: its clocks alone on the device, and how much it uses of each resource then."""
+    """One block: its clocks alone on the device, and what each stage uses of them."""
 
     alone: float
-    on_sm: tuple[float, ...]
-    on_chip: tuple[float, ...]
+    start: float  # share of its clocks alone
+    stages: tuple[Stage, ...]
 
 
 @dataclass(slots=True)
@@ -26,7 +43,8 @@ class Sm:
     """One SM and its residents. Its clock counts what a resident has done, in clocks alone."""
 
     places: int
-    used: list[float]
+    shares: list[float]  # by stage: the sum of those of its residents
+    used: list[list[float]]  # by stage and pipe: the same
     clock: float = 0.0
     set_at: float = 0.0  # the time at which `clock` was right
     slow: float = 1.0  # how many times as long as alone everything takes
@@ -52,11 +70,12 @@ class Simulation:
         sm_count, per_sm = shape
         self._blocks = list(_blocks(costs, first, exponent))
         self._exponent = exponent
-        on_sm, on_chip = len(costs.on_sm), len(costs.on_chip)
+        pipes, stages, _ = costs.on_sm.shape
         used = min(sm_count, len(self._blocks))  # the others never get a block
-        self._sms = [Sm(per_sm, [0.0] * on_sm) for _ in range(used)]
-        self._chip = [0.0] * on_chip
-        self._told = [0.0] * on_chip  # of `_chip`, when all SMs last heard of it
+        self._sms = [Sm(per_sm, [0.0] * stages, _zeros(stages, pipes)) for _ in range(used)]
+        self._chip = _zeros(stages, len(costs.on_chip))  # as Sm.used
+        self._starting = 0.0
+        self._told = self._of_chip()  # when all SMs last heard of it
         self._plans: list[tuple[float, int, int]] = []  # (time, SM, its turn): a heap
         self._waiting = 0  # the next block to start
         self.sm = [0] * len(self._blocks)
@@ -96,26 +115,42 @@ class Simulation:
         self.sm[number], self.start[number] = row, now
 
     def _use(self, block: Block, sm: Sm, sign: float) -> None:
-        for index, share in enumerate(block.on_sm):
-            sm.used[index] += sign * share
-        for index, share in enumerate(block.on_chip):
-            self._chip[index] += sign * share
+        self._starting += sign * block.start
+        for stage in block.stages:
+            sm.shares[stage.number] += sign * stage.share
+            used, chip = sm.used[stage.number], self._chip[stage.number]
+            for index, share in stage.on_sm:
+                used[index] += sign * share
+            for index, share in stage.on_chip:
+                chip[index] += sign * share
 
     def _plan(self, touched: set[int], now: float) -> None:
         """Say when each SM that changed has its next end; all SMs, if the chip changed much."""
         if self._is_stale():
-            self._told = list(self._chip)
+            self._told = self._of_chip()
             touched = {row for row, sm in enumerate(self._sms) if sm.residents}
         for row in touched:
             sm = self._sms[row]
             if sm.residents:
                 sm.move_to(now)
-                sm.slow = stretch(sm.used, self._chip, self._exponent)
+                sm.slow = self._slow(sm)
                 sm.turn += 1
                 heapq.heappush(self._plans, (sm.next_end(), row, sm.turn))
 
+    def _slow(self, sm: Sm) -> float:
+        """How many times as long as alone the residents take, in the mean of their stages."""
+        stages = zip(sm.shares, sm.used, self._chip, strict=True)
+        clocks = (
+            share * stretch(used, chip, self._exponent) for share, used, chip in stages if share > 0
+        )
+        return max(self._starting, sum(clocks) / len(sm.residents))
+
+    def _of_chip(self) -> list[float]:
+        """What all SMs have to hear of: the load of every server of the chip."""
+        return [self._starting, *itertools.chain.from_iterable(self._chip)]
+
     def _is_stale(self) -> bool:
-        pairs = zip(self._told, self._chip, strict=True)
+        pairs = zip(self._told, self._of_chip(), strict=True)
         return any(abs(told - used) > STALE * max(told, used) for told, used in pairs)
 
     def _finish(self) -> tuple[float, set[int]]:
@@ -139,8 +174,28 @@ class Simulation:
             self._use(self._blocks[number], sm, -1.0)
 
 
+def _zeros(rows: int, columns: int) -> list[list[float]]:
+    return [[0.0] * columns for _ in range(rows)]
+
+
 def _blocks(costs: BlockCosts, first: int, exponent: float) -> Iterator[Block]:
-    alone = costs.alone(exponent)[first:]
-    on_sm, on_chip = (table[:, first:] / alone for table in (costs.on_sm, costs.on_chip))
-    rows = zip(alone.tolist(), on_sm.T.tolist(), on_chip.T.tolist(), strict=True)
-    return (Block(clocks, tuple(own), tuple(shared)) for clocks, own, shared in rows)
+    clocks = costs.alone(exponent)[:, first:]
+    start = costs.start[first:]
+    alone = np.maximum(clocks.sum(axis=0), start)
+    begun = np.where(clocks > 0, clocks, 1.0)
+    uses = (table[..., first:] / begun for table in (costs.on_sm, costs.on_chip))
+    by_block = ((clocks / alone).T, *(use.transpose(2, 1, 0) for use in uses))
+    rows = zip(*(table.tolist() for table in by_block), strict=True)
+    for of_block, starting, stages in zip(
+        alone.tolist(), (start / alone).tolist(), rows, strict=True
+    ):
+        yield Block(of_block, starting, tuple(_stages(*stages)))
+
+
+def _stages(
+    shares: list[float], on_sm: list[list[float]], on_chip: list[list[float]]
+) -> Iterator[Stage]:
+    for number, (share, *uses) in enumerate(zip(shares, on_sm, on_chip, strict=True)):
+        if share:
+            own, shared = (tuple((k, use) for k, use in enumerate(row) if use) for row in uses)
+            yield Stage(number, share, own, shared)

@@ -58,9 +58,9 @@ def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -
 
 def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:
     """How many waves at the beginning are of equal blocks, or have to be taken as such."""
-    table = np.vstack((costs.on_sm, costs.on_chip, costs.latency))
+    blocks, slots = costs.latency.shape[1], math.prod(shape)
+    table = np.concatenate((costs.on_sm, costs.on_chip, costs.in_turn[None])).reshape(-1, blocks)
     unequal = np.flatnonzero((table != table[:, :1]).any(axis=0))
-    blocks, slots = table.shape[1], math.prod(shape)
     equal = (int(unequal[0]) if len(unequal) else blocks) // slots
     too_many = ceil_divide(max(blocks - MOST_SIMULATED, 0), slots)
     taken = min(max(equal, too_many), blocks // slots)
@@ -69,9 +69,14 @@ def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:
 
 def _wave_cycles(costs: BlockCosts, waves: int, shape: tuple[int, int], exponent: float) -> float:
     """How long a wave takes whose blocks are all like the mean of those of the first `waves`."""
-    sm_count, per_sm = shape
-    done = slice(waves * sm_count * per_sm)
-    alone = float(costs.alone(exponent)[done].mean())
-    on_sm = costs.on_sm[:, done].mean(axis=1) * (per_sm / alone)
-    on_chip = costs.on_chip[:, done].mean(axis=1) * (sm_count * per_sm / alone)
-    return alone * stretch(on_sm.tolist(), on_chip.tolist(), exponent)
+    slots = math.prod(shape)
+    done = slice(waves * slots)
+    alone = costs.alone(exponent)[:, done].mean(axis=1)
+    on_sm = costs.on_sm[..., done].mean(axis=-1) * shape[1]
+    on_chip = costs.on_chip[..., done].mean(axis=-1) * slots
+    busy = 0.0
+    for row, clocks in enumerate(alone.tolist()):
+        if clocks:
+            uses = (on_sm[:, row] / clocks).tolist(), (on_chip[:, row] / clocks).tolist()
+            busy += clocks * stretch(*uses, exponent)
+    return max(busy, float(costs.start[done].mean()) * slots)

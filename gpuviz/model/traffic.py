@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
+from gpuviz.model.phases import Phases, in_phases
 from gpuviz.model.pieces import pieces_of, words_of_access
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
@@ -23,27 +24,31 @@ class Shares(NamedTuple):
     l2: BySite  # share of the sectors that go on past L1
     dram: BySite  # and past L2; of atomic operations up to 2: a sector is read and written
     dram_written: BySite  # of these, what is written
+    dram_pages: BySite  # of the rate of streams, what DRAM reaches
     waits_l2: BySite  # share of the sectors that a warp waits for longer than for L1
     waits_dram: BySite  # longer than for L2: also where another block has asked already
 
 
 class Moved(NamedTuple):
-    """Traffic of each block, float64 [blocks]."""
+    """Traffic of each block, float64 [phases, blocks]."""
 
     l1_requests: NDArray[np.float64]  # of a warp for 4 bytes a lane: one for 8 bytes is two
     l1_turns: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
-    l2_bytes: NDArray[np.float64]
     partial_stores: NDArray[np.float64]
+    l2_bytes: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
     dram_written_bytes: NDArray[np.float64]
+    dram_slow_bytes: NDArray[np.float64]
+    dram_slow_written_bytes: NDArray[np.float64]
 
 
 def moved_by_blocks(
     trace: Trace,
     counts: Counts,
     shares: Shares,
+    phases: Phases,
     sample: WarpSample | None,
     pieces: BySite | None = None,
 ) -> Moved:
@@ -55,9 +60,18 @@ def moved_by_blocks(
     pieces = pieces_of(trace) if pieces is None else pieces
     sectors = SECTOR_BYTES * shares.sectors
     stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
-    to_l2 = shares.l2 * np.where(stores, pieces, 1.0)
-    past = sectors * np.stack((pieces, to_l2, shares.dram, shares.dram_written))
-    l1, l2, dram, dram_written = counts.by_block(past @ counts.units)
+    opening = 1 / shares.dram_pages - 1
+    past = sectors * np.stack(
+        (
+            pieces,
+            shares.l2 * np.where(stores, pieces, 1.0),
+            shares.dram,
+            shares.dram_written,
+            shares.dram * opening,
+            shares.dram_written * opening,
+        )
+    )
+    l1, *beyond = counts.by_block(in_phases(past, counts.units, phases.sites))
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
@@ -66,16 +80,17 @@ def moved_by_blocks(
     turns = np.where(atomic, 1.0, found.bank_turns) * through
     words = words_of_access(trace, pieces) * through
     of_requests = np.stack((words, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = counts.by_block(of_requests @ counts.requests)
+    l1_requests, l1_turns, partial = counts.by_block(
+        in_phases(of_requests, counts.requests, phases.sites)
+    )
+    (l1_lines,) = counts.by_block(in_phases(pieces[None], lines, phases.sites))
     return Moved(
         l1_requests,
         l1_turns,
-        counts.by_block(pieces @ lines),
+        l1_lines,
         l1,
-        l2,
         partial,
-        dram,
-        dram_written,
+        *beyond,
     )
 
 

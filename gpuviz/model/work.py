@@ -16,8 +16,9 @@ from gpuviz.model.chain import Statements, chain_cycles
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
+from gpuviz.model.phases import in_phases, phases_of
 from gpuviz.model.pieces import pieces_of
-from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_units
+from gpuviz.model.queues import in_atomics, longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
 from gpuviz.model.weights import NUMBA, UsualWeights
@@ -29,9 +30,10 @@ from gpuviz.trace import Trace
 class LaunchWork:
     """The demands of every block on the resources of its SM and of the chip.
 
-    Arrays are float64 [blocks], row = linear block. Lane operations count all 32 lanes of a warp
-    instruction: hardware gives a lane that is masked off its turn too. What is said per warp counts
-    warps. Bytes that caches keep from moving depend on the device.
+    Arrays are float64 [phases, blocks], column = linear block; phases: see phases.py. Lane
+    operations count all 32 lanes of a warp instruction: hardware gives a lane that is masked off
+    its turn too. What is said per warp counts warps. Bytes that caches keep from moving depend on
+    the device.
     """
 
     warp_instructions: NDArray[np.float64]  # issued by all warps of the block
@@ -49,12 +51,15 @@ class LaunchWork:
     partial_stores: NDArray[np.float64]  # sectors of which a warp's store fills a part
     dram_bytes: NDArray[np.float64]  # of l2_bytes, what L2 does not keep
     dram_written_bytes: NDArray[np.float64]  # of these, what is written
+    dram_slow_bytes: NDArray[np.float64]  # that DRAM could have moved while it opened pages
+    dram_slow_written_bytes: NDArray[np.float64]  # of these, while it wrote
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
-    latency_cycles: NDArray[np.float64]  # of the block's slowest warp, alone on the SM: its chain
+    latency_cycles: NDArray[np.float64]  # of the slowest warp, alone on the SM: its chain
     flops: float  # of the launch; a fused multiply-add counts as two
     longest_queue: float  # of the launch: atomic operations on the one address most in demand
     queue_is_float: bool = False  # whether they are on fractions
     assumptions: tuple[Message, ...] = ()
+    stages: tuple[int, ...] = (0,)  # that each phase belongs to
 
 
 def launch_work(
@@ -75,25 +80,32 @@ def launch_work(
     counts = counts_of(trace)
     senses = loop_senses(trace)
     mixes = statement_mixes(trace, senses, mix, weights)
-    start = warp_start(mix, weights)[:, None] * np.ones(counts.steps.shape[-1])
-    issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
+    phases = phases_of(trace)
+    instructions = in_phases(mixes.T, counts.steps, phases.statements)
+    instructions[:, 0] += warp_start(mix, weights)[:, None]
+    issued, int32, fp32, fp64, sfu = counts.by_block(instructions)
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
     pieces = pieces_of(trace, None if mix is None else mix.global_bytes)
-    moved = moved_by_blocks(trace, counts, shares, use.seen.sample if use.seen else None, pieces)
+    sample = use.seen.sample if use.seen else None
+    moved = moved_by_blocks(trace, counts, shares, phases, sample, pieces)
     statements = Statements(mixes, senses, constants.barrier_cycles)
     queue = longest_queue(trace, counts, use)
-    wavefronts = wavefronts_of_units(trace)
+    of_units = wavefronts_of_units(trace)
     if mix is not None:
-        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
+        of_units = of_units * wavefront_shares(trace, mix.shared_widths)
+    units = np.stack((of_units, in_atomics(trace)))
+    wavefronts, atomics = counts.by_block(in_phases(units, counts.units, phases.sites))
+    shared = in_phases(in_shared(trace)[None], counts.requests, phases.sites)
+    (requests,) = counts.by_block(shared)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
         fp32=WARP_SIZE * fp32,
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
-        shared_requests=counts.by_block(in_shared(trace) @ counts.requests),
-        shared_wavefronts=counts.by_block(wavefronts @ counts.units),
+        shared_requests=requests,
+        shared_wavefronts=wavefronts,
         l1_requests=moved.l1_requests,
         l1_turns=moved.l1_turns,
         l1_lines=moved.l1_lines,
@@ -102,12 +114,15 @@ def launch_work(
         partial_stores=moved.partial_stores,
         dram_bytes=moved.dram_bytes,
         dram_written_bytes=moved.dram_written_bytes,
-        atomics=atomic_operations(trace, counts),
-        latency_cycles=chain_cycles(trace, counts, device, statements, shares),
+        dram_slow_bytes=moved.dram_slow_bytes,
+        dram_slow_written_bytes=moved.dram_slow_written_bytes,
+        atomics=atomics,
+        latency_cycles=chain_cycles(trace, counts, device, statements, shares, phases),
         flops=_flops(trace, counts),
         longest_queue=queue.operations,
         queue_is_float=queue.is_float,
         assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
+        stages=phases.stages,
     )
 
 

@@ -42,7 +42,7 @@ def test_the_banks_of_l1_give_a_word_each_in_a_clock(
 ) -> None:
     work = work_of(f"x = a[{index}]", dtype)
 
-    assert work.l1_turns.tolist() == [turns]
+    assert work.l1_turns.sum(axis=0).tolist() == [turns]
 
 
 @pytest.mark.parametrize(
@@ -64,12 +64,12 @@ def test_a_sector_counts_of_which_a_warp_stores_a_part(
 ) -> None:
     work = work_of(f"out[{index}] = 1", dtype)
 
-    assert work.partial_stores.tolist() == [sectors]
+    assert work.partial_stores.sum(axis=0).tolist() == [sectors]
 
 
 def test_lanes_that_are_not_active_touch_nothing() -> None:
-    assert work_of("if i < 8: out[i] = a[16 * i]").partial_stores.tolist() == [0]
-    assert work_of("if i < 8: out[4 * i] = a[16 * i]").l1_turns.tolist() == [4 + 1]
+    assert work_of("if i < 8: out[i] = a[16 * i]").partial_stores.sum(axis=0).tolist() == [0]
+    assert work_of("if i < 8: out[4 * i] = a[16 * i]").l1_turns.sum(axis=0).tolist() == [4 + 1]
 
 
 def test_what_stores_write_to_dram_is_known_apart() -> None:
@@ -88,4 +88,4 @@ def test_memory_reaches_what_memory_of_its_kind_was_seen_to_reach(
     known: Device = find_device(device)
 
     assert dram_shares(known, Calibration()) == shares
-    assert dram_shares(known, Calibration(dram_share=0.5)) == (0.5, 0.5)
+    assert dram_shares(known, Calibration(dram_share=0.5))[:2] == (0.5, 0.5)

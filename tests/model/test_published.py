@@ -17,7 +17,7 @@ import pytest
 from gpuviz.device import Device, find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
-from tests.model.works import work
+from tests.model.works import in_phases, work
 
 BYTES = 8  # of a double
 ELEMENTS = 16_000_000  # far more than any L2 holds
@@ -118,3 +118,30 @@ def test_a_naive_transpose_is_as_slow_as_was_published(device: Device, gbs: floa
 
     assert found.limiter == "l2"
     assert gbs / 1.5 < blocks * moved / found.kernel_s / 1e9 < 1.5 * gbs
+
+
+@pytest.mark.parametrize(
+    ("threads", "per_sm", "gbs"), [(1024, 2, 1693), (512, 4, 2385), (256, 8, 2772), (128, 16, 2775)]
+)
+def test_a_tiled_transpose_is_the_slower_the_fewer_blocks_an_sm_has(
+    threads: int, per_sm: int, gbs: float
+) -> None:
+    """Tiles of 32 x 32, loaded before a barrier and stored behind it."""
+    blocks, warps, moved = 1 << 16, 32, 4 * 32 * 32
+    device = dataclasses.replace(H200, mem_bw_gbs=3350)
+    once = threads / 1024  # a thread's loads are under way together
+    asked = in_phases(
+        (0, 1),
+        blocks,
+        warp_instructions=[20 * warps, 20 * warps],
+        l1_requests=[warps, warps],
+        shared_wavefronts=[warps, warps],
+        l2_bytes=[moved, moved],
+        dram_bytes=[moved, moved],
+        dram_written_bytes=[0, moved],
+        latency_cycles=[device.lat.dram + 120 + 20 / once, device.lat.shared + 20 / once],
+    )
+
+    found = predict_work(asked, device, per_sm, Calibration()).prediction
+
+    assert gbs / 1.5 < blocks * 2 * moved / found.kernel_s / 1e9 < 1.5 * gbs
