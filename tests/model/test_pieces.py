@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from gpuviz.device import find_device
 from gpuviz.engines.compiled_kernel import AccessCount, CodeLine
@@ -33,8 +33,9 @@ def copied(dtype: DTypeLike) -> Trace:
     return launched(COPY, dtype, dtype)
 
 
-def one(column: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    [value] = column.tolist()
+def one(column: NDArray[np.float64]) -> float:
+    """Of the only phase of the only block."""
+    [[value]] = column.tolist()
     return float(value)
 
 
