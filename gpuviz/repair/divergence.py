@@ -1,0 +1,88 @@
+"""Repairs of barriers that some threads of a block do not reach."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gpuviz.repair import words
+from gpuviz.repair.fault import CannotEdit, Fault, Repair
+from gpuviz.repair.flow import end_of_node, outside_of_branches, without_early_exit
+from gpuviz.repair.source import STEP, SourceText, end_of
+from gpuviz.repair.words import said
+
+
+def barrier_out_of_branches(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """The barrier, or the call of the function that has it, out of the branches around it."""
+    for line in _lines_of_barrier(source, fault):
+        for moved in outside_of_branches(source.text, line):
+            message = said(words.OUT_OF_BRANCH, line=line, header=moved.header)
+            yield Repair(message, moved.text)
+
+
+def no_early_exit(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """Threads that return, or continue, before the barrier come to it too."""
+    for line in _lines_of_barrier(source, fault):
+        text, here, header = source.text, line, None
+        try:
+            for _ in range(4):  # there may be several exits
+                moved = without_early_exit(text, here)
+                text, here = moved.text, moved.line
+                header = header or moved.header
+                yield Repair(said(words.NOBODY_LEAVES, header=header), text)
+        except CannotEdit:
+            continue
+
+
+def _lines_of_barrier(source: SourceText, fault: Fault) -> list[int]:
+    """The barrier's line, and those in which its function is called."""
+    function = source.function_of(source.statement_at(fault.line))
+    calls = [
+        node.lineno
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == function.name
+    ]
+    return [fault.line, *calls]
+
+
+def one_for_both_sides(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """Each side of an if ends with a barrier of its own: one behind it stands for both."""
+    barrier = source.statement_at(fault.line)
+    around = source.parent(barrier)
+    if not isinstance(around, ast.If) or not around.orelse:
+        return
+    ends = around.body[-1], around.orelse[-1]
+    if ast.dump(ends[0]) != ast.dump(barrier) or ast.dump(ends[1]) != ast.dump(barrier):
+        return
+    if min(len(around.body), len(around.orelse)) < 2:
+        return
+    source.block_of(around.body[0])
+    source.block_of(around.orelse[0])
+    lines = [source.indent_of(around) + ast.unparse(barrier)]
+    edits = [source.replacing_lines(one.lineno, end_of(one), []) for one in ends[:1]]
+    edits.append(source.replacing_lines(ends[1].lineno, end_of(ends[1]), lines))
+    yield Repair(said(words.ONE_FOR_BOTH, header=around.lineno), source.edited(*edits))
+
+
+def loop_as_long_as_one_has_to(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """while v > 0, with a barrier in it: all go round until the last is done."""
+    barrier = source.statement_at(fault.line)
+    loop = source.parent(barrier)
+    if not isinstance(loop, ast.While) or loop.orelse or end_of_node(loop.test) != loop.lineno:
+        return
+    block = source.block_of(barrier)
+    test, indent = source.segment(loop.test), source.indent_of(loop)
+    inner = source.indent_of(block[0])
+    lines = [f"{indent}while {source.cuda}.syncthreads_or({test}):"]
+    before, after = (
+        block[: block.index(barrier)],
+        block[block.index(barrier) + 1 :],
+    )
+    for group in (before, [barrier], after):
+        if group and group[0] is not barrier:
+            lines.append(f"{inner}if {test}:")
+        deeper = inner if group and group[0] is barrier else inner + STEP
+        if group:
+            lines += source.moved(group[0].lineno, end_of(group[-1]), inner, deeper)
+    edit = source.replacing_lines(loop.lineno, end_of(loop), lines)
+    yield Repair(said(words.AS_LONG_AS_ONE, line=loop.lineno), source.edited(edit))
