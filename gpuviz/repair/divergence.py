@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 from gpuviz.repair import words
 from gpuviz.repair.fault import CannotEdit, Fault, Repair
-from gpuviz.repair.flow import end_of_node, outside_of_branches, without_early_exit
-from gpuviz.repair.source import STEP, SourceText, end_of
+from gpuviz.repair.flow import branches_around, end_of_node, outside_of_branches, without_early_exit
+from gpuviz.repair.source import STEP, SourceText, called, end_of
 from gpuviz.repair.words import said
 
 
 def barrier_out_of_branches(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """The barrier, or the call of the function that has it, out of the branches around it."""
     for line in _lines_of_barrier(source, fault):
-        for moved in outside_of_branches(source.text, line):
+        moves = outside_of_branches(source.text, line)
+        for moved in sorted(moves, key=lambda one: branches_around(one.text, one.line)):
             message = said(words.OUT_OF_BRANCH, line=line, header=moved.header)
             yield Repair(message, moved.text)
 
@@ -64,6 +65,26 @@ def one_for_both_sides(source: SourceText, fault: Fault) -> Iterator[Repair]:
     yield Repair(said(words.ONE_FOR_BOTH, header=around.lineno), source.edited(*edits))
 
 
+def counted_by_all(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """A barrier that counts, in an if: all reach it, and those outside do not count."""
+    one = source.statement_at(fault.line)
+    around = source.parent(one)
+    if not isinstance(around, ast.If) or around.orelse or one is not around.body[0]:
+        return
+    neutral = {"syncthreads_count": 0, "syncthreads_or": 0, "syncthreads_and": 1}
+    for node in ast.walk(one):
+        if called(node, *neutral) and isinstance(node, ast.Call) and len(node.args) == 1:
+            source.block_of(one)
+            name = source.fresh(source.function_of(one), "counted")
+            test, given = source.segment(around.test), source.segment(node.args[0])
+            function = source.segment(node.func)
+            other = neutral[function.rpartition(".")[2]]
+            lines = [f"{source.indent_of(around)}{name} = {function}({given} if {test} else {other})"]
+            edits = source.inserting(around.lineno, lines), source.replacing(node, name)
+            message = said(words.COUNTED_BY_ALL, line=one.lineno, header=around.lineno)
+            yield Repair(message, source.edited(*edits))
+
+
 def loop_as_long_as_one_has_to(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """while v > 0, with a barrier in it: all go round until the last is done."""
     barrier = source.statement_at(fault.line)
@@ -73,7 +94,7 @@ def loop_as_long_as_one_has_to(source: SourceText, fault: Fault) -> Iterator[Rep
     block = source.block_of(barrier)
     test, indent = source.segment(loop.test), source.indent_of(loop)
     inner = source.indent_of(block[0])
-    lines = [f"{indent}while {source.cuda}.syncthreads_or({test}):"]
+    lines = [f"{indent}while {source.cuda}.syncthreads_or(1 if {test} else 0):"]
     before, after = (
         block[: block.index(barrier)],
         block[block.index(barrier) + 1 :],

@@ -12,6 +12,8 @@ from gpuviz.repair.source import (
     SourceText,
     assigned_in,
     called,
+    differing_names,
+    differs,
     end_of,
     has_access,
     names_of,
@@ -26,6 +28,22 @@ class Moved:
     text: str
     line: int  # of the barrier
     header: int  # of the branch that was cut, before that
+
+
+OF_A_THREAD = ("threadIdx", "laneid", "grid")
+OF_A_BLOCK = (*OF_A_THREAD, "blockIdx")
+
+
+def branches_around(text: str, line: int, of_whom: Sequence[str] = OF_A_THREAD) -> int:
+    """How many branches around a line may not be entered by all threads of the block.
+
+    With `OF_A_BLOCK`: of the grid.
+    """
+    source = SourceText(text)
+    statement = source.statement_at(line)
+    names = differing_names(source.function_of(statement), of_whom)
+    around = (node for node in source.around(statement) if isinstance(node, (ast.If, ast.While)))
+    return sum(differs(node.test, names, of_whom) for node in around)
 
 
 def inserted(source: SourceText, before_line: int, indent: str, words: str) -> tuple[str, int]:

@@ -42,6 +42,7 @@ RULES: dict[HazardKind, tuple[Rule, ...]] = {
         initial.zeros_on_the_host,
     ),
     "barrier-divergence": (
+        divergence.counted_by_all,
         divergence.one_for_both_sides,
         divergence.barrier_out_of_branches,
         divergence.no_early_exit,
@@ -57,16 +58,18 @@ def proposals(text: str, fault: Fault) -> list[Repair]:
     except (SyntaxError, ValueError, RecursionError):
         return []
     found: dict[str, Repair] = {}
-    for rule in _rules(fault):
+    for rule in _rules(source, fault):
         for repair in _made(rule, source, fault):
             if repair.text != text:
                 found.setdefault(repair.text, repair)
     return list(found.values())
 
 
-def _rules(fault: Fault) -> tuple[Rule, ...]:
+def _rules(source: SourceText, fault: Fault) -> tuple[Rule, ...]:
     if fault.kind != "race":
         return RULES[fault.kind]
+    if races.has_lock(source, fault):
+        return (races.fences, *OF_CHANGES, *OF_ORDER)
     return (*OF_ORDER, *OF_CHANGES) if fault.barrier is not None else (*OF_CHANGES, *OF_ORDER)
 
 

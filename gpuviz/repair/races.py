@@ -8,8 +8,14 @@ from collections.abc import Iterator
 from gpuviz.messages import Message
 from gpuviz.repair import words
 from gpuviz.repair.fault import CannotEdit, Fault, Repair
-from gpuviz.repair.flow import inserted, outside_of_branches
-from gpuviz.repair.source import SourceText, called, covers, end_of, negated
+from gpuviz.repair.flow import (
+    OF_A_BLOCK,
+    OF_A_THREAD,
+    branches_around,
+    inserted,
+    outside_of_branches,
+)
+from gpuviz.repair.source import SourceText, called, end_of, negated
 from gpuviz.repair.words import said
 
 ATOMIC_OF: dict[type[ast.operator], str] = {
@@ -99,9 +105,17 @@ def _inserted(
 ) -> Iterator[Repair]:
     """A new barrier where it is asked for, and out of the branches around that."""
     text, line = inserted(source, before_line, indent, barrier)
-    yield Repair(message, text)
+    yield from _where_all_pass(text, line, message, barrier)
+
+
+def _where_all_pass(text: str, line: int, message: Message, barrier: str) -> Iterator[Repair]:
+    """A barrier as it stands, and out of the branches around it; first where most threads pass."""
+    of_whom = OF_A_BLOCK if "grid" in barrier else OF_A_THREAD
+    found = [(branches_around(text, line, of_whom), Repair(message, text))]
     for moved in outside_of_branches(text, line):
-        yield Repair(said(words.AND_CUT, what=message, header=moved.header), moved.text)
+        cut = said(words.AND_CUT, what=message, header=moved.header)
+        found.append((branches_around(moved.text, moved.line, of_whom), Repair(cut, moved.text)))
+    yield from (repair for _, repair in sorted(found, key=lambda pair: pair[0]))
 
 
 def warp_barrier_at_the_place(source: SourceText, fault: Fault) -> Iterator[Repair]:
@@ -170,9 +184,7 @@ def _read_then_write(
     text = source.edited(source.replacing_lines(one.lineno, end_of(one), lines))
     message = said(words.READ_FIRST, line=one.lineno, barrier=barrier)
     message = said(note, what=message) if note else message
-    yield Repair(message, text)
-    for moved in outside_of_branches(text, one.lineno + 1):
-        yield Repair(said(words.AND_CUT, what=message, header=moved.header), moved.text)
+    yield from _where_all_pass(text, one.lineno + 1, message, barrier)
 
 
 def meeting_of_the_grid(source: SourceText, fault: Fault) -> Iterator[Repair]:
@@ -186,7 +198,7 @@ def meeting_of_the_grid(source: SourceText, fault: Fault) -> Iterator[Repair]:
     block, first, second = _common_block(source, one, other)
     for barrier in block[first:second]:
         if isinstance(barrier, ast.Expr) and called(barrier.value, "syncthreads"):
-            message = said(words.AFTER_LINE, barrier=sync, line=barrier.lineno - 1)
+            message = said(words.IN_PLACE, barrier=sync, line=barrier.lineno)
             text = source.edited(source.replacing(barrier.value, sync))
             yield Repair(said(words.GRID_SYNC, what=message), text)
     yield from _between(source, one, other, sync, words.GRID_SYNC)
@@ -271,7 +283,7 @@ def fences(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """Fences beside atomic operations that tell of a write."""
     one = source.statement_at(fault.line)
     function = source.function_of(one)
-    if fault.space != "global" or not any(".atomic." in f"{ast.unparse(n)}." for n in _calls(function)):
+    if fault.space != "global" or not any(map(is_atomic, _calls(function))):
         return
     narrow = [n for n in _calls(function) if called(n, "threadfence_block")]
     if narrow:
@@ -290,7 +302,15 @@ def _calls(function: ast.AST) -> Iterator[ast.Call]:
     return (node for node in ast.walk(function) if isinstance(node, ast.Call))
 
 
-def is_plain_change(source: SourceText, fault: Fault) -> bool:
-    """Whether a line changes an element by what was in it, as x[i] += v."""
-    one = source.statement_at(fault.line)
-    return isinstance(one, ast.AugAssign) and covers(one, fault.other_line or 0)
+def is_atomic(node: ast.AST) -> bool:
+    """Whether it is a call of an atomic operation."""
+    return isinstance(node, ast.Call) and ".atomic." in ast.unparse(node.func)
+
+
+def has_lock(source: SourceText, fault: Fault) -> bool:
+    """Whether the function around takes a lock or raises a flag, which fences belong to."""
+    try:
+        function = source.function_of(source.statement_at(fault.line))
+    except CannotEdit:
+        return False
+    return any(is_atomic(one) and called(one, "cas", "exch") for one in _calls(function))

@@ -125,7 +125,7 @@ class _Search:
                 best = score, repair, after
             if score == (False, 0, 0, False):
                 break
-        if best is None or best[0][0] or len(best[2].faults) > len(state.faults):
+        if best is None or best[0][0] or best[0][1]:
             given = Message(NONE_HELPED.code, NONE_HELPED.template, {"count": tried})
             self.why_not[key] = given if tried else NO_RULE
             return None

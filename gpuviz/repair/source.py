@@ -203,8 +203,56 @@ def names_of(node: ast.AST) -> set[str]:
 
 
 def has_access(node: ast.AST) -> bool:
-    """Whether it reads an element, or calls something."""
-    return any(isinstance(n, (ast.Subscript, ast.Call, ast.NamedExpr)) for n in ast.walk(node))
+    """Whether it reads an element, or calls something: its value may be another one later."""
+    return any(_may_change(n) for n in ast.walk(node))
+
+
+def _may_change(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) not in ("len", "min", "max", "abs")
+    return isinstance(node, ast.NamedExpr) or is_element(node)
+
+
+def is_element(node: ast.AST) -> bool:
+    """Whether it is an element of an array, and no length of one."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    return not (isinstance(node.value, ast.Attribute) and node.value.attr in ("shape", "strides"))
+
+
+def differing_names(function: ast.AST, of_a_thread: Sequence[str]) -> set[str]:
+    """Names whose values may differ between threads; `of_a_thread` are what tells threads apart.
+
+    It is taken for so of all that is worked out of elements of arrays.
+    """
+    assignments = [
+        (assigned_in(node.targets if isinstance(node, ast.Assign) else [node.target]), node.value)
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Assign, ast.AugAssign))
+    ]
+    loops = (node for node in ast.walk(function) if isinstance(node, ast.For))
+    assignments += [(assigned_in([node.target]), node.iter) for node in loops]
+    found: set[str] = set()
+    while True:
+        more = {
+            name
+            for names, value in assignments
+            if differs(value, found, of_a_thread)
+            for name in names
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def differs(node: ast.AST, names: set[str], of_a_thread: Sequence[str]) -> bool:
+    """Whether an expression may have another value in another thread."""
+    return any(
+        (isinstance(n, ast.Name) and n.id in names)
+        or (isinstance(n, ast.Attribute) and n.attr in of_a_thread)
+        or is_element(n)
+        for n in ast.walk(node)
+    )
 
 
 def negated(source: SourceText, test: ast.expr) -> str:

@@ -9,6 +9,7 @@ CODE = "repair"
 END_OF_LOOP: EnglishTemplate = "Put {barrier} at the end of the loop's body, after line {line}."
 AFTER_LINE: EnglishTemplate = "Put {barrier} after line {line}."
 BEFORE_LINE: EnglishTemplate = "Put {barrier} before line {line}."
+IN_PLACE: EnglishTemplate = "Put {barrier} in the place of the barrier of line {line}."
 AND_CUT: EnglishTemplate = (
     "{what} It must not stand in the if of line {header}, which not every thread enters: guard what"
     " comes before it and what comes after it, each by itself."
@@ -54,6 +55,10 @@ NOBODY_LEAVES: EnglishTemplate = (
 )
 ONE_FOR_BOTH: EnglishTemplate = (
     "Put one barrier behind the if of line {header}, in the place of one on each of its sides."
+)
+COUNTED_BY_ALL: EnglishTemplate = (
+    "Let all threads reach the barrier of line {line}, before the if of line {header}, and count"
+    " only those for which its condition holds."
 )
 AS_LONG_AS_ONE: EnglishTemplate = (
     "Let all threads go round the loop of line {line} as long as one of them has to"
