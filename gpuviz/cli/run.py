@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.cli.choices import (
@@ -24,9 +25,11 @@ from gpuviz.cli.table import print_text
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
+from gpuviz.repair.asked import launch_faults, nothing_repaired
+from gpuviz.repair.search import Repairs
 from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import CompileAndRun, TimeCpu
+from gpuviz.worker.jobs import CompileAndRun, TimeCpu, TryRepairs
 
 NUMBER = 1  # of the only run of this session
 OPTIONS = (
@@ -47,6 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, metavar=metavar, help=text)
     about = f"order of the emulator's steps (default: {DEFAULT_SCHEDULE})"
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
+    about = "try repairs of each hazard in the emulator, and print the one that helps"
+    parser.add_argument("--repair", action="store_true", help=about)
     add_engine(parser)
 
 
@@ -122,10 +127,20 @@ def _report(
         )
         result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
         clear_progress()
+        repairs = _repairs(workers, request, result) if arguments.repair else None
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
             cpu = _twins_timed(workers, info, size, seed)
-    return RunReport(info, request, result, cpu)
+    return RunReport(info, request, result, cpu, repairs)
+
+
+def _repairs(workers: Workers, request: LaunchRequest, result: LaunchResult) -> Repairs:
+    """What repairs the hazards; the emulator tries it, whoever has found them."""
+    asked = launch_faults(result.launches, result.correct, request.operation)
+    if not asked.faults:
+        return nothing_repaired(())
+    emulated = replace(request, engine="emulator", whole=())
+    return answer_of(workers.submit(TryRepairs(emulated, asked)))
 
 
 def _twins_timed(

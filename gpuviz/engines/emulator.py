@@ -13,8 +13,8 @@ from gpuviz.engines.as_compiled import modelled_as_compiled
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
-    Loader,
     LoadedOperation,
+    Loader,
     check_outputs,
     load_operation,
     wrong_outputs,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gpuviz.repair import words
 from gpuviz.repair.fault import Fault, Repair
-from gpuviz.repair.source import SourceText, covers, end_of, names_of
+from gpuviz.repair.source import SourceText, covers, end_of, is_atomic, names_of
 from gpuviz.repair.words import said
 
 
@@ -52,11 +52,10 @@ def accesses(source: SourceText, statement: ast.AST, array: str | None) -> list[
             if not _is_shape(node):
                 parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
                 found.append(_access(source, node, node.value, parts))
-        elif isinstance(node, ast.Call) and ".atomic." in ast.unparse(node.func):
-            if len(node.args) >= 2:
-                given = node.args[1]
-                parts = given.elts if isinstance(given, ast.Tuple) else [given]
-                found.append(_access(source, node, node.args[0], parts))
+        elif is_atomic(node) and isinstance(node, ast.Call) and len(node.args) >= 2:
+            given = node.args[1]
+            parts = given.elts if isinstance(given, ast.Tuple) else [given]
+            found.append(_access(source, node, node.args[0], parts))
     named = [one for one in found if one.array == array]
     return named or found
 

@@ -79,7 +79,9 @@ def counted_by_all(source: SourceText, fault: Fault) -> Iterator[Repair]:
             test, given = source.segment(around.test), source.segment(node.args[0])
             function = source.segment(node.func)
             other = neutral[function.rpartition(".")[2]]
-            lines = [f"{source.indent_of(around)}{name} = {function}({given} if {test} else {other})"]
+            lines = [
+                f"{source.indent_of(around)}{name} = {function}({given} if {test} else {other})"
+            ]
             edits = source.inserting(around.lineno, lines), source.replacing(node, name)
             message = said(words.COUNTED_BY_ALL, line=one.lineno, header=around.lineno)
             yield Repair(message, source.edited(*edits))

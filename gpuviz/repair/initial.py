@@ -38,10 +38,10 @@ def shifted(node: ast.expr) -> Shifted | None:
     if isinstance(node, ast.Name):
         return Shifted(node.id, 0)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-        if isinstance(node.right, ast.Constant) and isinstance(node.right.value, int):
-            left = shifted(node.left)
-            by = node.right.value if isinstance(node.op, ast.Add) else -node.right.value
-            return None if left is None else Shifted(left.name, left.by + by)
+        left, right = shifted(node.left), node.right
+        if left is not None and isinstance(right, ast.Constant) and type(right.value) is int:
+            by = right.value if isinstance(node.op, ast.Add) else -right.value
+            return Shifted(left.name, left.by + by)
     return None
 
 
@@ -80,7 +80,9 @@ def fill_the_tile(source: SourceText, fault: Fault) -> Iterator[Repair]:
         source.fresh(function, "at"),
         source.indent_of(load.statement),
     )
-    from_block = "" if load.source.name == load.into.name else f"{load.source.name} - {load.into.name} + "
+    from_block = (
+        "" if load.source.name == load.into.name else f"{load.source.name} - {load.into.name} + "
+    )
     place = plus(f"{from_block}{k}", load.source.by - load.into.by)
     x, width = f"{source.cuda}.threadIdx.x", f"{source.cuda}.blockDim.x"
     lines = [
@@ -149,9 +151,7 @@ def _axes(call: ast.expr) -> int:
     return len(shape.elts) if isinstance(shape, ast.Tuple) else 1
 
 
-def _filling(
-    source: SourceText, fault: Fault, function: ast.FunctionDef, axes: int
-) -> list[str]:
+def _filling(source: SourceText, fault: Fault, function: ast.FunctionDef, axes: int) -> list[str]:
     """Loops over all elements, shared between the threads of the block for shared memory."""
     array, indent, lines, names = fault.array, "", list[str](), list[str]()
     ranges = _ranges(source.cuda, fault, axes)
@@ -246,12 +246,17 @@ def _made_on_device(source: SourceText, fault: Fault) -> Iterator[ast.Call]:
 
 def _arguments(source: SourceText, fault: Fault) -> Iterator[ast.expr]:
     """What launches of the kernel hand it for the parameter."""
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.FunctionDef) and node.name == fault.kernel:
-            names = [one.arg for one in node.args.args]
+    names = [
+        one.arg
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.FunctionDef) and node.name == fault.kernel
+        for one in node.args.args
+    ]
+    if fault.array not in names:
+        return
+    row = names.index(fault.array)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
-            if ast.unparse(node.func.value) == fault.kernel and fault.array in names:
-                row = names.index(fault.array)
-                if row < len(node.args):
-                    yield node.args[row]
+            if ast.unparse(node.func.value) != fault.kernel:
+                continue
+            yield from node.args[row : row + 1]

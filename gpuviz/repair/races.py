@@ -15,7 +15,7 @@ from gpuviz.repair.flow import (
     inserted,
     outside_of_branches,
 )
-from gpuviz.repair.source import SourceText, called, end_of, negated
+from gpuviz.repair.source import SourceText, called, end_of, is_atomic, negated
 from gpuviz.repair.words import said
 
 ATOMIC_OF: dict[type[ast.operator], str] = {
@@ -165,9 +165,7 @@ def _barriers_for(source: SourceText, fault: Fault) -> Iterator[tuple[str, str]]
         yield f"{source.cuda}.cg.this_grid().sync()", words.GRID_SYNC
 
 
-def _read_then_write(
-    source: SourceText, fault: Fault, barrier: str, note: str
-) -> Iterator[Repair]:
+def _read_then_write(source: SourceText, fault: Fault, barrier: str, note: str) -> Iterator[Repair]:
     one = source.statement_at(fault.line)
     if fault.line != fault.other_line or not isinstance(one, (ast.Assign, ast.AugAssign)):
         return
@@ -271,12 +269,13 @@ def atomic_read(source: SourceText, fault: Fault) -> Iterator[Repair]:
         if line is None:
             continue
         for node in ast.walk(source.function_of(source.statement_at(line))):
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-                if node.lineno == line and ast.unparse(node.value) == fault.array:
-                    array, index = source.segment(node.value), source.segment(node.slice)
-                    call = f"{source.cuda}.atomic.add({array}, {index}, 0)"
-                    text = source.edited(source.replacing(node, call))
-                    yield Repair(said(words.ATOMIC_READ, call=call, line=line), text)
+            if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
+                continue
+            if node.lineno == line and ast.unparse(node.value) == fault.array:
+                array, index = source.segment(node.value), source.segment(node.slice)
+                call = f"{source.cuda}.atomic.add({array}, {index}, 0)"
+                text = source.edited(source.replacing(node, call))
+                yield Repair(said(words.ATOMIC_READ, call=call, line=line), text)
 
 
 def fences(source: SourceText, fault: Fault) -> Iterator[Repair]:
@@ -300,11 +299,6 @@ def fences(source: SourceText, fault: Fault) -> Iterator[Repair]:
 
 def _calls(function: ast.AST) -> Iterator[ast.Call]:
     return (node for node in ast.walk(function) if isinstance(node, ast.Call))
-
-
-def is_atomic(node: ast.AST) -> bool:
-    """Whether it is a call of an atomic operation."""
-    return isinstance(node, ast.Call) and ".atomic." in ast.unparse(node.func)
 
 
 def has_lock(source: SourceText, fault: Fault) -> bool:

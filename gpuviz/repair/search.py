@@ -1,4 +1,4 @@
-"""Tries repairs one after the other, and keeps what leaves the fewest hazards and a right result."""
+"""Tries repairs one after the other, and keeps what leaves fewest hazards and a right result."""
 
 from __future__ import annotations
 
@@ -105,9 +105,7 @@ class _Search:
                     return found
         return None
 
-    def _repaired(
-        self, state: _State, fault: Fault, key: tuple[object, ...]
-    ) -> _State | None:
+    def _repaired(self, state: _State, fault: Fault, key: tuple[object, ...]) -> _State | None:
         known = self.keys(state.text, state.faults)
         best: tuple[tuple[object, ...], Repair, _State] | None = None
         tried = 0

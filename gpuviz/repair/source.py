@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from gpuviz.repair.fault import CannotEdit
 
@@ -71,7 +72,7 @@ class SourceText:
         raise CannotEdit
 
     def _check_lines(self, parent: ast.AST, block: list[ast.stmt]) -> None:
-        for one, other in zip(block, block[1:], strict=False):
+        for one, other in itertools.pairwise(block):
             if one.end_lineno == other.lineno:
                 raise CannotEdit
         if self.lines[block[0].lineno - 1][: block[0].col_offset].strip():
@@ -159,9 +160,8 @@ class SourceText:
     def moved(self, first: int, last: int, old: str, new: str) -> list[str]:
         """Some lines with another indentation. Raises CannotEdit where a text goes over lines."""
         for node in ast.walk(self.tree):
-            if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.lineno != node.end_lineno:
-                if first <= node.lineno <= last and not _is_number(node):
-                    raise CannotEdit
+            if _is_long_text(node) and first <= node.lineno <= last:
+                raise CannotEdit
         return [_moved(line, old, new) for line in self.lines_of(first, last)]
 
     def edited(self, *edits: Edit) -> str:
@@ -277,6 +277,11 @@ def negated(source: SourceText, test: ast.expr) -> str:
     return f"not {source.segment(test)}" if simple else f"not ({source.segment(test)})"
 
 
+def is_atomic(node: ast.AST) -> bool:
+    """Whether it is a call of an atomic operation."""
+    return isinstance(node, ast.Call) and ".atomic." in ast.unparse(node.func)
+
+
 def called(node: ast.AST, *names: str) -> bool:
     """Whether it is a call of a function whose last name is one of these."""
     if not isinstance(node, ast.Call):
@@ -289,8 +294,11 @@ def _height(statement: ast.stmt) -> int:
     return end_of(statement) - statement.lineno
 
 
-def _is_number(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
+def _is_long_text(node: ast.AST) -> TypeGuard[ast.Constant | ast.JoinedStr]:
+    """Whether it is a text in quotes that goes over several lines."""
+    if not isinstance(node, (ast.Constant, ast.JoinedStr)) or node.lineno == node.end_lineno:
+        return False
+    return isinstance(node, ast.JoinedStr) or isinstance(node.value, (str, bytes))
 
 
 def _moved(line: str, old: str, new: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, Message, word
 
 CODE = "repair"
 
@@ -94,3 +94,26 @@ ON_HOST: EnglishTemplate = (
 def said(template: EnglishTemplate, **values: object) -> Message:
     """A sentence about a repair."""
     return Message(CODE, template, values)
+
+
+RESULT_RIGHT, RESULT_WRONG = word("the result is right"), word("the result is still wrong")
+NOT_COMPARED = word("nothing compares the result")
+ALL_GONE: EnglishTemplate = "Tried in the emulator: the hazard is gone, and {result}."
+SOME_LEFT: EnglishTemplate = (
+    "Tried in the emulator: this hazard is gone, {count} other hazards are left, and {result}."
+)
+SOME_NEW: EnglishTemplate = (
+    "Tried in the emulator: this hazard is gone, {count} hazards are left, {new} of them new, and"
+    " {result}."
+)
+
+
+def tried_words(hazards: int, new_hazards: int, correct: bool | None) -> Message:
+    """What was found when a repaired source ran."""
+    results = {True: RESULT_RIGHT, False: RESULT_WRONG, None: NOT_COMPARED}
+    values = {"result": results[correct], "count": hazards, "new": new_hazards}
+    if hazards == 0:
+        return Message("repair.tried", ALL_GONE, {"result": results[correct]})
+    if new_hazards:
+        return Message("repair.tried", SOME_NEW, values)
+    return Message("repair.tried", SOME_LEFT, {"result": results[correct], "count": hazards})

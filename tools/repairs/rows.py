@@ -12,10 +12,11 @@ from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.repairing import launch_faults, repair_operation
+from gpuviz.engines.repairing import repair_operation
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import describe
+from gpuviz.repair.asked import launch_faults
 from gpuviz.repair.search import Outcome, Repairs, search
 from gpuviz.simt.execute import ExecutionOptions
 
@@ -67,8 +68,8 @@ def kernel_row(path: Path) -> Row:
     device = find_device(DEFAULT_DEVICE)
     request = LaunchRequest(1, path, info.default_size, config, "emulator", device)
     result = EmulatorEngine().run(request, lambda told: None)
-    asked = launch_faults(result, path)
-    repairs = repair_operation(request, asked, lambda told: None)
+    asked = launch_faults(result.launches, result.correct, path)
+    repairs = repair_operation(request, asked)
     correct = repairs.steps[-1].tried.correct if repairs.steps else result.correct
     return Row(path.stem, True, len(asked.faults), repairs, correct)
 

@@ -1,0 +1,23 @@
+"""What a terminal says of a repair that was tried: the sentence, what was found, and its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gpuviz.repair.search import Tried
+from gpuviz.repair.words import tried_words
+
+
+def repair_rows(
+    repair: Mapping[str, Any] | None, why_no_repair: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Labels and lines, of the object that `--json` has for a repair."""
+    if repair is None:
+        yield "repair", f"none: {why_no_repair}"
+        return
+    tried = Tried(**repair["tried"])
+    yield "repair", repair["message"]
+    yield "tried", tried_words(tried.hazards, tried.new_hazards, tried.correct).text
+    for line in repair["diff"].splitlines():
+        yield "", f"  {line}".rstrip()
