@@ -13,6 +13,7 @@ from gpuviz.api.report import CheckedLaunch, FoundHazard, Report
 from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.cli.report import repair_object
 from gpuviz.cuda.script import ScriptOutcome
+from gpuviz.engines.repairing import exact_text
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.repair.asked import ELSEWHERE
@@ -48,7 +49,7 @@ def repair_script(job: ScriptJob, limits: Limits, report: Report) -> Repairs:
     """What repairs the hazards of a script, in the order of `report.hazards`."""
     path = Path(job.script)
     try:
-        text = path.read_bytes().decode()
+        mark, text = exact_text(path)
     except (OSError, UnicodeDecodeError):
         count = len(report.hazards)
         return Repairs((), (None,) * count, (UNREADABLE,) * count, None)
@@ -62,7 +63,8 @@ def repair_script(job: ScriptJob, limits: Limits, report: Report) -> Repairs:
     rows, whys = iter(found.of_fault), iter(found.why_not)
     of_fault = tuple(next(rows) if one else None for one in mine)
     why_not = tuple(next(whys) if one else ELSEWHERE for one in mine)
-    return replace(found, of_fault=of_fault, why_not=why_not)
+    whole = None if found.text is None else mark + found.text
+    return replace(found, of_fault=of_fault, why_not=why_not, text=whole)
 
 
 def outcome_of_report(report: Report, path: Path, before: Report) -> Outcome:

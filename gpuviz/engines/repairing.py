@@ -16,20 +16,33 @@ from gpuviz.operation import describe, describe_text
 from gpuviz.repair.asked import CHANGED, ELSEWHERE, LaunchFaults, launch_faults, nothing_repaired
 from gpuviz.repair.search import Outcome, Repairs, search
 
+BYTE_ORDER_MARK = "\ufeff"
+
 
 def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
     """What repairs the hazards of a launch of the emulator, tried with the same request."""
     info = describe(request.operation)
-    if not asked.stand_in(info.source):
+    mark, source = exact_text(request.operation)
+    if not asked.stand_in(source):
         return nothing_repaired([CHANGED] * len(asked.faults))
     mine = [row for row in range(len(asked.faults)) if row not in asked.elsewhere]
     before = Outcome(tuple(asked.faults[row] for row in mine), asked.correct)
-    found = search(info.source, info.path.name, before, lambda text: tried(request, text))
+    found = search(source, info.path.name, before, lambda text: tried(request, text))
     of_fault: list[int | None] = [None] * len(asked.faults)
     why_not: list[Message | None] = [ELSEWHERE] * len(asked.faults)
     for place, row in enumerate(mine):
         of_fault[row], why_not[row] = found.of_fault[place], found.why_not[place]
-    return replace(found, of_fault=tuple(of_fault), why_not=tuple(why_not))
+    text = None if found.text is None else mark + found.text
+    return replace(found, of_fault=tuple(of_fault), why_not=tuple(why_not), text=text)
+
+
+def exact_text(path: Path) -> tuple[str, str]:
+    """(the mark in front of a text in UTF-8, if it has one; the text with its ends of lines).
+
+    Raises UnicodeDecodeError and OSError.
+    """
+    text = path.read_bytes().decode()
+    return (text[:1], text[1:]) if text.startswith(BYTE_ORDER_MARK) else ("", text)
 
 
 def tried(request: LaunchRequest, text: str) -> Outcome:

@@ -130,8 +130,9 @@ def zero_fill(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """All of a shared or local array is set to 0 where it is declared."""
     function = source.function_of(source.statement_at(fault.line))
     for node in ast.walk(function):
-        is_one = isinstance(node, ast.Assign) and called(node.value, "array")
-        if not is_one or ast.unparse(node.targets[0]) != fault.array:
+        if not isinstance(node, ast.Assign) or not called(node.value, "array"):
+            continue
+        if ast.unparse(node.targets[0]) != fault.array:
             continue
         source.block_of(node)
         indent, line = source.indent_of(node), end_of(node)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from gpuviz.messages import Message
 from gpuviz.repair.fault import Fault, Repair
 from gpuviz.repair.proposals import proposals
+from gpuviz.repair.words import AFTER_THAT, said
 
 MOST_ROUNDS = 4  # repairs one upon the other
 MOST_TRIALS = 40
@@ -136,7 +137,8 @@ class _Search:
             self.repaired.setdefault(gone, len(self.steps))
         tried = Tried(len(after.faults), len(left - before), after.correct)
         diff = unified(state.text, repair.text, self.name)
-        self.steps.append(TriedRepair(repair.message, diff, tried))
+        message = said(AFTER_THAT, what=repair.message) if self.steps else repair.message
+        self.steps.append(TriedRepair(message, diff, tried))
 
 
 def search(text: str, name: str, before: Outcome, trial: Trial) -> Repairs:

@@ -96,15 +96,16 @@ def said(template: EnglishTemplate, **values: object) -> Message:
     return Message(CODE, template, values)
 
 
+AFTER_THAT: EnglishTemplate = (
+    "{what} This comes on top of the repair before it, and names the lines as they are then."
+)
 RESULT_RIGHT, RESULT_WRONG = word("the result is right"), word("the result is still wrong")
 NOT_COMPARED = word("nothing compares the result")
-ALL_GONE: EnglishTemplate = "Tried in the emulator: the hazard is gone, and {result}."
-SOME_LEFT: EnglishTemplate = (
-    "Tried in the emulator: this hazard is gone, {count} other hazards are left, and {result}."
-)
+ALL_GONE: EnglishTemplate = "The hazard is gone, and {result}."
+SOME_LEFT: EnglishTemplate = "This hazard is gone, {count} others are left, and {result}."
+ONE_LEFT: EnglishTemplate = "This hazard is gone, one other is left, and {result}."
 SOME_NEW: EnglishTemplate = (
-    "Tried in the emulator: this hazard is gone, {count} hazards are left, {new} of them new, and"
-    " {result}."
+    "This hazard is gone, {count} are left, {new} of them new, and {result}."
 )
 
 
@@ -116,4 +117,6 @@ def tried_words(hazards: int, new_hazards: int, correct: bool | None) -> Message
         return Message("repair.tried", ALL_GONE, {"result": results[correct]})
     if new_hazards:
         return Message("repair.tried", SOME_NEW, values)
+    if hazards == 1:
+        return Message("repair.tried", ONE_LEFT, {"result": results[correct]})
     return Message("repair.tried", SOME_LEFT, {"result": results[correct], "count": hazards})
