@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.repair import words
 from gpuviz.repair.fault import CannotEdit, Fault, Repair
 from gpuviz.repair.flow import (
@@ -71,7 +71,7 @@ def _freed_barriers(source: SourceText, around: ast.AST) -> Iterator[Repair]:
 
 
 def _between(
-    source: SourceText, after: ast.stmt, before: ast.stmt, barrier: str, note: str = ""
+    source: SourceText, after: ast.stmt, before: ast.stmt, barrier: str, note: EnglishTemplate = ""
 ) -> Iterator[Repair]:
     """A barrier in front of `before`, or right behind `after`, in the block around both."""
     block, first, second = _common_block(source, after, before)
@@ -154,18 +154,16 @@ def _sides(source: SourceText, node: ast.If, write: ast.stmt, read: ast.stmt) ->
 
 def read_then_write(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """Two lines of one, with a barrier between reading and writing."""
-    for barrier, note in _barriers_for(source, fault):
-        yield from _read_then_write(source, fault, barrier, note)
-
-
-def _barriers_for(source: SourceText, fault: Fault) -> Iterator[tuple[str, str]]:
     if fault.is_in_block:
-        yield f"{source.cuda}.syncthreads()", ""
+        yield from _read_then_write(source, fault, f"{source.cuda}.syncthreads()", "")
     if fault.space == "global":
-        yield f"{source.cuda}.cg.this_grid().sync()", words.GRID_SYNC
+        sync = f"{source.cuda}.cg.this_grid().sync()"
+        yield from _read_then_write(source, fault, sync, words.GRID_SYNC)
 
 
-def _read_then_write(source: SourceText, fault: Fault, barrier: str, note: str) -> Iterator[Repair]:
+def _read_then_write(
+    source: SourceText, fault: Fault, barrier: str, note: EnglishTemplate
+) -> Iterator[Repair]:
     one = source.statement_at(fault.line)
     if fault.line != fault.other_line or not isinstance(one, (ast.Assign, ast.AugAssign)):
         return

@@ -8,7 +8,6 @@ CODE = "repair"
 
 END_OF_LOOP: EnglishTemplate = "Put {barrier} at the end of the loop's body, after line {line}."
 AFTER_LINE: EnglishTemplate = "Put {barrier} after line {line}."
-BEFORE_LINE: EnglishTemplate = "Put {barrier} before line {line}."
 IN_PLACE: EnglishTemplate = "Put {barrier} in the place of the barrier of line {line}."
 AND_CUT: EnglishTemplate = (
     "{what} It must not stand in the if of line {header}, which not every thread enters: guard what"

@@ -31,6 +31,7 @@ class RepairWords:
     tried: str = ""
     lines: tuple[DiffLine, ...] = ()
     source: str | None = None
+    is_good: bool = False  # no hazard is left, and the result is not wrong
 
 
 def repair_words(found: Repairs | Message, row: int) -> RepairWords:
@@ -44,7 +45,9 @@ def repair_words(found: Repairs | Message, row: int) -> RepairWords:
     tried = repair.tried
     outcome = say(tried_words(tried.hazards, tried.new_hazards, tried.correct))
     words = tr("Tried: {outcome}").format(outcome=outcome)
-    return RepairWords(say(repair.message), words, diff_lines(repair.diff), found.text)
+    is_good = tried.hazards == 0 and tried.correct is not False
+    lines = diff_lines(repair.diff)
+    return RepairWords(say(repair.message), words, lines, found.text, is_good)
 
 
 def being_tried() -> RepairWords:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
@@ -21,7 +21,10 @@ SUFFIX = ".py"
 
 
 class RepairPane(QWidget):
-    """Sentence, outcome, diff and buttons; hidden as long as there is nothing to say."""
+    """Sentence, outcome and diff; hidden as long as there is nothing to say.
+
+    The buttons stand wherever the view puts them.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -35,7 +38,7 @@ class RepairPane(QWidget):
             plain_tip(tr("The whole file with the repair is saved; your file stays as it is."))
         )
         self._lay_out()
-        self.hide()
+        self.show_repair(None)
 
     def show_repair(self, words: RepairWords | None) -> None:
         """Show a repair, or nothing."""
@@ -44,7 +47,7 @@ class RepairPane(QWidget):
         self.sentence.setText(rich(self._shown.sentence))
         self.tried.setText(rich(self._shown.tried))
         self.tried.setVisible(bool(self._shown.tried))
-        set_tone(self.tried, "good" if self._shown.source is not None else "")
+        set_tone(self.tried, "good" if self._shown.is_good else "")
         self._show_diff()
         for button in (self.copy, self.save):
             button.setVisible(self._shown.source is not None)
@@ -98,14 +101,8 @@ class RepairPane(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(2 * SPACE_PX)
-        for button in (self.copy, self.save):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
         for label in (self.sentence, self.tried, self.diff):
             column.addWidget(label)
-        column.addLayout(buttons)

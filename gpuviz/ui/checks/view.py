@@ -74,6 +74,8 @@ class ChecksView(LazyPanel):
         self._said = self._column()
         self._found = scrolling(self._said, SENTENCE_PX, tr("What was found"))
         self._who = scrolling(self.rows, ROWS_PX, tr("Who did it"))
+        self._brings_repair = False  # as soon as it has its place
+        self._found.verticalScrollBar().rangeChanged.connect(self._bring_repair)
         self._lay_out()
         self.rows.targetFollowed.connect(self.targetFollowed)
         self.list.currentRowChanged.connect(self._choose)
@@ -107,6 +109,7 @@ class ChecksView(LazyPanel):
         self.sentence.setText(detail.sentence)
         self.repair.setText(detail.repair)
         self.repair.hide()
+        self._brings_repair = False
         self.tried.show_repair(None)
         self.ask.setVisible(bool(detail.repair))
         self.ask.setChecked(False)
@@ -118,6 +121,7 @@ class ChecksView(LazyPanel):
     def show_repair(self, words: RepairWords | None) -> None:
         """What is said of a repair that was tried, as long as somebody asks what repairs it."""
         self.tried.show_repair(words if self.ask.isChecked() else None)
+        self._brings_repair = self.ask.isChecked() and words is not None
         self._fit()
 
     @qt_override
@@ -129,7 +133,7 @@ class ChecksView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        buttons = (self.tried.copy, self.tried.save, self.order, self.play, self.ask)
+        buttons = (self.order, self.play, self.ask, self.tried.copy, self.tried.save)
         return (self.list, self._found, *buttons, self._who)
 
     @property
@@ -164,7 +168,7 @@ class ChecksView(LazyPanel):
         """What was found, scrolled where it is long, over the buttons, which always stay."""
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * SPACE_PX)
-        for button in (self.order, self.play, self.ask):
+        for button in (self.order, self.play, self.ask, self.tried.copy, self.tried.save):
             buttons.addWidget(button)
         buttons.addStretch(1)
         column = QVBoxLayout()
@@ -184,7 +188,7 @@ class ChecksView(LazyPanel):
         column = QVBoxLayout(said)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
-        for part in (self.heading, self.sentence, self.repair, self.tried):
+        for part in (self.heading, self.sentence, self.tried, self.repair):
             column.addWidget(part)
         column.addStretch(1)
         return said
@@ -212,6 +216,12 @@ class ChecksView(LazyPanel):
     def _want_order(self) -> None:
         failing = self.order.property("failing")
         (self.failingOrderWanted if failing else self.usualOrderWanted).emit()
+
+    def _bring_repair(self) -> None:
+        """A repair that has just come is seen, also where the words have to be scrolled."""
+        if self._brings_repair:
+            self._brings_repair = False
+            self._found.verticalScrollBar().setValue(self.tried.y())
 
     def _show_repair(self) -> None:
         self.repair.setVisible(self.ask.isChecked())
