@@ -38,7 +38,9 @@ def barrier_at_the_place(source: SourceText, fault: Fault) -> Iterator[Repair]:
     if missing.loop is None:
         yield from _between(source, after, before, f"{source.cuda}.syncthreads()")
         return
-    loop = next(one for one in _loops(source) if one.lineno == missing.loop)
+    loop = next((one for one in _loops(source) if one.lineno == missing.loop), None)
+    if loop is None:
+        return
     yield from _freed_barriers(source, loop)
     last = loop.body[-1]
     source.block_of(last)
@@ -130,7 +132,8 @@ def warp_barrier_at_the_place(source: SourceText, fault: Fault) -> Iterator[Repa
 def two_ifs(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """One side of an if writes what the other reads: first the one, then the other."""
     barrier = f"{source.cuda}.syncthreads()"
-    assert fault.other_line is not None
+    if fault.other_line is None:
+        return
     write, read = source.statement_at(fault.line), source.statement_at(fault.other_line)
     for node in source.around(write):
         if isinstance(node, ast.If) and node.orelse and _sides(source, node, write, read):
