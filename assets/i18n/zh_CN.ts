@@ -2072,6 +2072,12 @@
     <message>
         <location filename="../../gpuviz/repair/races.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let one thread of each pair do the swap of line {line}: if {test}. Two would swap it twice.</source>
+        <translation>让每对线程中只有一个执行第 {line} 行的交换：if {test}。两个线程都做就会交换两次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
         <source>Make two lines of line {line}: read into a variable, wait at {barrier}, and write then.</source>
         <translation>把第 {line} 行拆成两行：先读到变量里，在 {barrier} 处等待，然后再写入。</translation>
     </message>

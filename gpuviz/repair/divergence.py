@@ -91,12 +91,15 @@ def loop_as_long_as_one_has_to(source: SourceText, fault: Fault) -> Iterator[Rep
     """while v > 0, with a barrier in it: all go round until the last is done."""
     barrier = source.statement_at(fault.line)
     loop = source.parent(barrier)
-    if not isinstance(loop, ast.While) or loop.orelse or end_of_node(loop.test) != loop.lineno:
+    if not isinstance(loop, (ast.For, ast.While)) or loop.orelse:
+        return
+    if end_of_node(loop.iter if isinstance(loop, ast.For) else loop.test) != loop.lineno:
         return
     block = source.block_of(barrier)
-    test, indent = source.segment(loop.test), source.indent_of(loop)
-    inner = source.indent_of(block[0])
-    lines = [f"{indent}while {source.cuda}.syncthreads_or(1 if {test} else 0):"]
+    begin, test, step = _counted(source, loop)
+    indent, inner = source.indent_of(loop), source.indent_of(block[0])
+    lines = [indent + line for line in begin]
+    lines.append(f"{indent}while {source.cuda}.syncthreads_or(1 if {test} else 0):")
     before, after = (
         block[: block.index(barrier)],
         block[block.index(barrier) + 1 :],
@@ -107,5 +110,26 @@ def loop_as_long_as_one_has_to(source: SourceText, fault: Fault) -> Iterator[Rep
         deeper = inner if group and group[0] is barrier else inner + STEP
         if group:
             lines += source.moved(group[0].lineno, end_of(group[-1]), inner, deeper)
+    lines += [inner + line for line in step]
     edit = source.replacing_lines(loop.lineno, end_of(loop), lines)
     yield Repair(said(words.AS_LONG_AS_ONE, line=loop.lineno), source.edited(edit))
+
+
+def _counted(source: SourceText, loop: ast.For | ast.While) -> tuple[list[str], str, list[str]]:
+    """A loop as a while: what stands before it, its condition, and what ends each turn.
+
+    Raises CannotEdit for one over something else than a plain range.
+    """
+    if isinstance(loop, ast.While):
+        return [], source.segment(loop.test), []
+    call, name = loop.iter, loop.target
+    if not isinstance(call, ast.Call) or ast.unparse(call.func) != "range" or call.keywords:
+        raise CannotEdit
+    if not isinstance(name, ast.Name) or len(call.args) not in (1, 2):
+        raise CannotEdit
+    nodes = [node for one in loop.body for node in ast.walk(one)]
+    if any(isinstance(node, (ast.Continue, ast.Break)) for node in nodes):
+        raise CannotEdit
+    first = source.segment(call.args[0]) if len(call.args) == 2 else "0"
+    test = f"{name.id} < {source.segment(call.args[-1])}"
+    return [f"{name.id} = {first}"], test, [f"{name.id} += 1"]

@@ -11,7 +11,7 @@ from gpuviz.trace.trace import HazardKind
 
 Rule = Callable[[SourceText, Fault], Iterator[Repair]]
 
-OF_CHANGES: tuple[Rule, ...] = (races.atomic_change,)
+OF_CHANGES: tuple[Rule, ...] = (races.half_of_a_swap, races.atomic_change)
 OF_ORDER: tuple[Rule, ...] = (
     races.barrier_at_the_place,
     races.two_ifs,

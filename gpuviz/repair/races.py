@@ -15,7 +15,7 @@ from gpuviz.repair.flow import (
     inserted,
     outside_of_branches,
 )
-from gpuviz.repair.source import SourceText, called, end_of, is_atomic, negated
+from gpuviz.repair.source import STEP, SourceText, called, end_of, is_atomic, negated
 from gpuviz.repair.words import said
 
 ATOMIC_OF: dict[type[ast.operator], str] = {
@@ -184,6 +184,33 @@ def _read_then_write(
     message = said(words.READ_FIRST, line=one.lineno, barrier=barrier)
     message = said(note, what=message) if note else message
     yield from _where_all_pass(text, one.lineno + 1, message, barrier)
+
+
+def half_of_a_swap(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """a[i, j], a[j, i] = a[j, i], a[i, j] by both threads of a pair: one of them is enough."""
+    one = source.statement_at(fault.line)
+    if not isinstance(one, ast.Assign) or not isinstance(one.value, ast.Tuple):
+        return
+    target, value = one.targets[0], one.value
+    if not isinstance(target, ast.Tuple) or len(target.elts) != 2 or len(value.elts) != 2:
+        return
+    first, second = target.elts
+    if [ast.unparse(part) for part in value.elts] != [ast.unparse(second), ast.unparse(first)]:
+        return
+    indices = [
+        [ast.unparse(part) for part in element.slice.elts]
+        for element in (first, second)
+        if isinstance(element, ast.Subscript) and isinstance(element.slice, ast.Tuple)
+    ]
+    if len(indices) != 2 or len(indices[0]) != 2 or indices[0] != indices[1][::-1]:
+        return
+    source.block_of(one)
+    indent, test = source.indent_of(one), f"{indices[0][0]} < {indices[0][1]}"
+    lines = [f"{indent}if {test}:"]
+    lines += source.moved(one.lineno, end_of(one), indent, indent + STEP)
+    edit = source.replacing_lines(one.lineno, end_of(one), lines)
+    message = said(words.HALF_OF_A_SWAP, line=one.lineno, test=test)
+    yield Repair(message, source.edited(edit))
 
 
 def meeting_of_the_grid(source: SourceText, fault: Fault) -> Iterator[Repair]:

@@ -26,6 +26,9 @@ SIDES: EnglishTemplate = (
 ATOMIC: EnglishTemplate = (
     "Change the element in one step that no other thread can come between: {call} in line {line}."
 )
+HALF_OF_A_SWAP: EnglishTemplate = (
+    "Let one thread of each pair do the swap of line {line}: if {test}. Two would swap it twice."
+)
 ATOMIC_READ: EnglishTemplate = (
     "Read atomically what others change atomically: {call} in line {line}."
 )

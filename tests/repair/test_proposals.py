@@ -16,7 +16,7 @@ from gpuviz.places import resource_dir
 from gpuviz.repair.fault import Fault
 from gpuviz.repair.proposals import proposals
 from gpuviz.repair.source import SourceText, end_of
-from gpuviz.trace.trace import MissingBarrier
+from gpuviz.trace.trace import HazardKind, MissingBarrier
 from tests.helpers.thinned import examples
 from tests.repair.faults import between_blocks, fault, kernel, marked
 
@@ -238,7 +238,9 @@ def some_faults(draw: st.DrawFn) -> tuple[str, Fault]:
     source = draw(st.sampled_from(SOURCES))
     line = st.integers(1, len(source.splitlines()) + 1)
     maybe_line = st.none() | line
-    kinds = st.sampled_from(["out-of-bounds", "race", "uninitialized", "barrier-divergence"])
+    kinds: st.SearchStrategy[HazardKind] = st.sampled_from(
+        ["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
+    )
     barrier = st.none() | st.builds(MissingBarrier, line, line, maybe_line)
     found = Fault(
         draw(kinds),
