@@ -110,11 +110,11 @@ def _complain(report: Report, is_one: bool) -> None:
 
 def _lines(report: Report) -> list[str]:
     """Each launch and its hazards, what was looked for, then the mistakes of the host."""
-    lines = []
+    lines, told = list[str](), set[str]()
     for number, launch in enumerate(report.launches, 1):
         lines.append(_launch_line(number, launch))
         for hazard in launch.hazards:
-            lines += [_hazard_line(hazard), *_repair_lines(hazard)]
+            lines += [_hazard_line(hazard), *_repair_lines(hazard, told)]
         lines += [f"   note: {note}" for note in launch.notes]
     checked = ", ".join(report.launches[0].looked_for)
     return [*lines, f"Looked for: {checked}.", *_notes(report)]
@@ -136,11 +136,11 @@ def _hazard_line(hazard: FoundHazard) -> str:
     return f"   {hazard.kind}: {hazard.message}{times}"
 
 
-def _repair_lines(hazard: FoundHazard) -> list[str]:
-    """What repairs it, where that was tried."""
+def _repair_lines(hazard: FoundHazard, told: set[str]) -> list[str]:
+    """What repairs it, where that was tried; `told` are the diffs that stand above."""
     if "repair" not in hazard.more:
         return []
-    rows = repair_rows(hazard.more["repair"], str(hazard.more.get("why_no_repair")))
+    rows = repair_rows(hazard.more["repair"], str(hazard.more.get("why_no_repair")), told)
     return [f"      {label}{': ' if label else ''}{text}" for label, text in rows]
 
 

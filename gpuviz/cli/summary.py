@@ -142,13 +142,14 @@ def _finding_rows(report: RunReport) -> Iterator[Row]:
     result, kernel = report.result, report.kernel
     for wrong in result.wrong:
         yield "wrong", wrong_message(result.trace, wrong).text
-    row = 0
+    row, told = 0, set[str]()
     for number, trace in enumerate(result.launches, 1):
         where = f"launch {number}, {trace.kernel}: " if kernel is None else ""
         for hazard in trace.hazards:
             yield "hazard", f"{where}{hazard.message.text} ({hazard.count} times)"
             if report.repairs is not None:
-                yield from repair_rows(**plain(repair_object(report.repairs, row)))
+                found = plain(repair_object(report.repairs, row))
+                yield from repair_rows(found["repair"], str(found.get("why_no_repair")), told)
             row += 1
     checked = result.launches[0].hazard_kinds_checked if result.launches else ()
     if checked and not any(trace.hazards for trace in result.launches):

@@ -47,6 +47,14 @@ def test_run_prints_the_repair_and_what_came_of_it(capfd: pytest.CaptureFixture[
     assert "+        cuda.atomic.add(bins, values[i], 1)" in out
 
 
+def test_one_repair_of_two_hazards_is_printed_once(capfd: pytest.CaptureFixture[str]) -> None:
+    _, out = printed(capfd, "run", "broken_matmul_tiled", "--no-cpu", "--repair")
+
+    assert out.count("\nhazard ") == 2
+    assert out.count("+        cuda.syncthreads()") == 1
+    assert "the same as above: Put cuda.syncthreads() at the end of the loop's body" in out
+
+
 def test_the_json_of_run_has_the_repair_in_the_hazard(capfd: pytest.CaptureFixture[str]) -> None:
     (hazard,) = hazards_of_run(capfd, "broken_histogram")
 

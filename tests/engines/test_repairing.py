@@ -115,6 +115,22 @@ def test_a_kernel_with_two_faults_ends_without_any(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == TWO_FAULTS  # the file stays as it is
 
 
+def test_the_kernels_of_a_pipeline_are_repaired_where_they_stand_in_its_file(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "train.py"
+    source = find_operation("broken_forgotten_copy").path.read_text(encoding="utf-8")
+    path.write_text(source.replace("i < x.size", "i <= x.size"), encoding="utf-8")
+    size = describe(path).default_size
+    request = LaunchRequest(1, path, size, None, "emulator", find_device(DEFAULT_DEVICE), whole=())
+
+    found = repair_operation(request, faults_of(request))
+
+    assert found.of_fault == (0, 1)
+    assert found.steps[-1].tried.hazards == 0
+    assert found.steps[-1].tried.correct is False  # the copy back is still forgotten
+
+
 def test_a_right_kernel_gets_no_repair() -> None:
     found = repaired(find_operation("matmul_tiled").path)
 
