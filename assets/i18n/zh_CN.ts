@@ -2154,6 +2154,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/repair/search.py"/>
+        <source>There was no time left to try a repair of this.</source>
+        <translation>没有时间再为它试用修复了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
         <source>{count} repairs were tried, and with none of them the hazard was gone.</source>
         <translation>试过 {count} 种修复，没有一种能消除该隐患。</translation>
     </message>

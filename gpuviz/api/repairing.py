@@ -18,10 +18,11 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.repair.asked import ELSEWHERE
 from gpuviz.repair.fault import Fault, fault_of
-from gpuviz.repair.search import Outcome, Repairs, search
+from gpuviz.repair.search import Outcome, Repairs, search, within
 from gpuviz.trace.source import Space
 from gpuviz.trace.trace import HazardKind, MissingBarrier
 
+TRYING_S = 120.0  # then no more trial begins
 UNREADABLE = Message("repair.unreadable", "The script's text cannot be read as UTF-8.")
 
 
@@ -59,7 +60,8 @@ def repair_script(job: ScriptJob, limits: Limits, report: Report) -> Repairs:
         return outcome_of_report(run_supervised(again, limits, nobody_listens), path, report)
 
     mine = [_is_of(launch, path) for launch in report.launches for _ in launch.hazards]
-    found = search(text, path.name, outcome_of_report(report, path, report), trial)
+    before = outcome_of_report(report, path, report)
+    found = search(text, path.name, before, trial, within(TRYING_S))
     rows, whys = iter(found.of_fault), iter(found.why_not)
     of_fault = tuple(next(rows) if one else None for one in mine)
     why_not = tuple(next(whys) if one else ELSEWHERE for one in mine)

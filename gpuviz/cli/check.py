@@ -141,7 +141,7 @@ def _repair_lines(hazard: FoundHazard, told: set[str]) -> list[str]:
     if "repair" not in hazard.more:
         return []
     rows = repair_rows(hazard.more["repair"], str(hazard.more.get("why_no_repair")), told)
-    return [f"      {label}{': ' if label else ''}{text}" for label, text in rows]
+    return [f"      {label}{': ' if label else ''}{text}".rstrip() for label, text in rows]
 
 
 def _summary(checked: Checked) -> list[str]:

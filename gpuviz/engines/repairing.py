@@ -14,8 +14,9 @@ from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import describe, describe_text
 from gpuviz.repair.asked import CHANGED, ELSEWHERE, LaunchFaults, launch_faults, nothing_repaired
-from gpuviz.repair.search import Outcome, Repairs, search
+from gpuviz.repair.search import Outcome, Repairs, search, within
 
+TRYING_S = 60.0  # then no more trial begins
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -27,7 +28,13 @@ def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
         return nothing_repaired([CHANGED] * len(asked.faults))
     mine = [row for row in range(len(asked.faults)) if row not in asked.elsewhere]
     before = Outcome(tuple(asked.faults[row] for row in mine), asked.correct)
-    found = search(source, info.path.name, before, lambda text: tried(request, text))
+    found = search(
+        source,
+        info.path.name,
+        before,
+        lambda text: tried(request, text),
+        within(TRYING_S),
+    )
     of_fault: list[int | None] = [None] * len(asked.faults)
     why_not: list[Message | None] = [ELSEWHERE] * len(asked.faults)
     for place, row in enumerate(mine):

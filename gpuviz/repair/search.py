@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from gpuviz.repair.words import AFTER_THAT, said
 MOST_ROUNDS = 4  # repairs one upon the other
 MOST_TRIALS = 40
 NO_RULE = Message("repair.none", "No repair is known for this.")
+TIME_OVER = Message("repair.time-over", "There was no time left to try a repair of this.")
 NONE_HELPED = Message(
     "repair.none-helped", "{count} repairs were tried, and with none of them the hazard was gone."
 )
@@ -80,6 +82,7 @@ class _Search:
     original: str
     name: str
     trial: Trial
+    goes_on: Callable[[], bool]
     trials: int = 0
     steps: list[TriedRepair] = field(default_factory=list)
     repaired: dict[tuple[object, ...], int] = field(default_factory=dict)
@@ -111,7 +114,7 @@ class _Search:
         best: tuple[tuple[object, ...], Repair, _State] | None = None
         tried = 0
         for repair in proposals(state.text, fault):
-            if self.trials >= MOST_TRIALS:
+            if self.trials >= MOST_TRIALS or not self.goes_on():
                 break
             self.trials, tried = self.trials + 1, tried + 1
             outcome = self.trial(repair.text)
@@ -126,7 +129,8 @@ class _Search:
                 break
         if best is None or best[0][0] or best[0][1]:
             given = Message(NONE_HELPED.code, NONE_HELPED.template, {"count": tried})
-            self.why_not[key] = given if tried else NO_RULE
+            nothing = NO_RULE if self.goes_on() else TIME_OVER
+            self.why_not[key] = given if tried else nothing
             return None
         self._take(state, best[1], best[2])
         return best[2]
@@ -141,9 +145,18 @@ class _Search:
         self.steps.append(TriedRepair(message, diff, tried))
 
 
-def search(text: str, name: str, before: Outcome, trial: Trial) -> Repairs:
-    """Repairs of the faults that a run of a source showed, each tried; `name` is the file's."""
-    search_ = _Search(text, name, trial)
+def search(
+    text: str,
+    name: str,
+    before: Outcome,
+    trial: Trial,
+    goes_on: Callable[[], bool] = lambda: True,
+) -> Repairs:
+    """Repairs of the faults that a run of a source showed, each tried; `name` is the file's.
+
+    `goes_on` is asked before each trial; what was found until then counts.
+    """
+    search_ = _Search(text, name, trial, goes_on)
     state: _State | None = _State(text, before.faults, before.correct)
     last = _State(text, before.faults, before.correct)
     while state is not None and state.faults and len(search_.steps) < MOST_ROUNDS:
@@ -176,3 +189,9 @@ def origins(before: str, after: str) -> dict[int, int]:
             for row in range(j_end - j):
                 found[j + row + 1] = min(i + row, i_end - 1) + 1
     return found
+
+
+def within(seconds: float) -> Callable[[], bool]:
+    """Goes on for so long from now."""
+    until = time.monotonic() + seconds
+    return lambda: time.monotonic() < until

@@ -56,6 +56,13 @@ def test_where_none_helps_there_is_no_repair_and_the_number_of_trials_is_said() 
     assert str(found.why_not[0]).startswith(f"{count} repairs were tried")
 
 
+def test_when_the_time_is_over_nothing_more_is_tried_and_that_is_said() -> None:
+    found = search(SOURCE, "a.py", Outcome((FAULT,), False), never, goes_on=lambda: False)
+
+    assert found.steps == ()
+    assert [why.code for why in found.why_not if why is not None] == ["repair.time-over"]
+
+
 def test_a_text_that_cannot_run_is_no_repair() -> None:
     def trial(text: str) -> Outcome:
         return Outcome((), None, failed=True)
