@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
@@ -21,10 +21,7 @@ SUFFIX = ".py"
 
 
 class RepairPane(QWidget):
-    """Sentence, outcome and diff; hidden as long as there is nothing to say.
-
-    The buttons stand wherever the view puts them.
-    """
+    """Sentence, outcome, buttons and diff; hidden as long as there is nothing to say."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -104,5 +101,12 @@ class RepairPane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
-        for label in (self.sentence, self.tried, self.diff):
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * SPACE_PX)
+        for button in (self.copy, self.save):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        for label in (self.sentence, self.tried):
             column.addWidget(label)
+        column.addLayout(buttons)
+        column.addWidget(self.diff)

@@ -133,8 +133,8 @@ class ChecksView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        buttons = (self.order, self.play, self.ask, self.tried.copy, self.tried.save)
-        return (self.list, self._found, *buttons, self._who)
+        of_repair = (self.tried.copy, self.tried.save)
+        return (self.list, self._found, *of_repair, self.order, self.play, self.ask, self._who)
 
     @property
     def text(self) -> str:
@@ -168,7 +168,7 @@ class ChecksView(LazyPanel):
         """What was found, scrolled where it is long, over the buttons, which always stay."""
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * SPACE_PX)
-        for button in (self.order, self.play, self.ask, self.tried.copy, self.tried.save):
+        for button in (self.order, self.play, self.ask):
             buttons.addWidget(button)
         buttons.addStretch(1)
         column = QVBoxLayout()
