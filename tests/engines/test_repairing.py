@@ -12,7 +12,7 @@ from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.repairing import exact_text, repair_operation, tried
 from gpuviz.engines.request import LaunchRequest
-from gpuviz.launch import LaunchConfig
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import describe, find_operation, list_operations
 from gpuviz.repair.asked import LaunchFaults, launch_faults
 from gpuviz.repair.search import Repairs
@@ -88,6 +88,21 @@ def test_a_broken_kernel_of_the_gallery_is_repaired_and_gives_the_right_result(p
     assert None not in found.of_fault
     assert found.steps[-1].tried.hazards == 0
     assert found.steps[-1].tried.correct is True
+
+
+@pytest.mark.parametrize("path", each_nth(5, BROKEN), ids=lambda path: path.stem)
+def test_a_repair_holds_for_other_sizes_and_blocks_too(path: Path) -> None:
+    text, info = repaired(path).text, describe(path)
+    assert text is not None
+    is_flat = info.default_block.y == 1
+    axes = len(info.default_size)
+    sizes = [(1,) * axes, (33,) * axes, (100,) if axes == 1 else (70, 45, 33)[:axes]]
+
+    for size in sizes:
+        for block in (Dim3(64), Dim3(96)) if is_flat else (Dim3(8, 8), Dim3(16, 4)):
+            config = LaunchConfig(info.grid(size, block), block)
+            found = tried(replace(request_of(path), size=size, config=config), text)
+            assert (found.failed, found.faults, found.correct) == (False, (), True), (size, block)
 
 
 def test_a_repaired_text_that_is_saved_as_a_file_is_right_there_too(tmp_path: Path) -> None:
