@@ -2200,6 +2200,258 @@
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/repair/asked.py"/>
+        <source>The file has changed since it was launched: launch it again first.</source>
+        <translation>该文件在启动之后有改动：请先重新启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/asked.py"/>
+        <source>The line stands in another file than the kernel, and only the kernel's file is repaired.</source>
+        <translation>这一行不在核函数所在的文件里，而能修复的只有核函数所在的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Ask for more in the condition of line {line}: if {test}.</source>
+        <translation>在第 {line} 行的条件中再加一项：if {test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Correct the condition of line {line}: {test}.</source>
+        <translation>改正第 {line} 行的条件：{test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Guard line {line}: if {test}.</source>
+        <translation>给第 {line} 行加上边界判断：if {test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let threads that have nothing to do return before line {line}: if {test}.</source>
+        <translation>让无事可做的线程在第 {line} 行之前返回：if {test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Take {array} in line {line} only where it has the element: {test}.</source>
+        <translation>在第 {line} 行中，只有当 {array} 有该元素时才读取它：{test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let all threads go round the loop of line {line} as long as one of them has to (cuda.syncthreads_or), and guard the work in it.</source>
+        <translation>只要还有一个线程需要循环，就让所有线程都执行第 {line} 行的循环（cuda.syncthreads_or），并给循环里的工作加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let all threads reach the barrier of line {line}, before the if of line {header}, and count only those for which its condition holds.</source>
+        <translation>让所有线程都在第 {header} 行的 if 之前到达第 {line} 行的屏障，只统计满足其条件的线程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let no thread leave in line {header}, before the barrier: guard the work of the lines behind it instead.</source>
+        <translation>不要让任何线程在屏障之前于第 {header} 行离开：改为给其后各行的工作加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put one barrier behind the if of line {header}, in the place of one on each of its sides.</source>
+        <translation>在第 {header} 行的 if 之后放一个屏障，代替两个分支中各自的屏障。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Take the barrier of line {line} out of the if of line {header}, and guard what comes before it and what comes after it, each by itself.</source>
+        <translation>把第 {line} 行的屏障移出第 {header} 行的 if，并给屏障之前和之后的部分分别加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Fill every element of {shared} in line {line}, also those beyond the threads of the block.</source>
+        <translation>在第 {line} 行填满 {shared} 的每个元素，也包括超出线程块线程数的那些元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Fill the array before the launch: in line {line} copy zeros to the device, since cuda.device_array leaves there what was there before.</source>
+        <translation>在启动之前填好数组：在第 {line} 行把零复制到设备，因为 cuda.device_array 会保留原先留在那里的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Set every element of {array} to 0 behind line {line}, and wait at a barrier before it is used.</source>
+        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0，并在使用它之前在屏障处等待。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Set every element of {array} to 0 behind line {line}.</source>
+        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Set the element to 0 before line {line}, then add to it.</source>
+        <translation>在第 {line} 行之前把该元素置为 0，再往上累加。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Where {shared} has no such element, take it from {array} in line {line}: another block has it.</source>
+        <translation>在第 {line} 行中，如果 {shared} 没有该元素，就从 {array} 读取：它属于另一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Write the element in line {line} in the place of adding to it: nothing was in it before.</source>
+        <translation>在第 {line} 行直接写入该元素，而不是累加：之前其中没有任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Change the element in one step that no other thread can come between: {call} in line {line}.</source>
+        <translation>用一步完成对该元素的修改，使其他线程无法插入其间：第 {line} 行改为 {call}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let one thread of each pair do the swap of line {line}: if {test}. Two would swap it twice.</source>
+        <translation>让每对线程中只有一个执行第 {line} 行的交换：if {test}。两个线程都做就会交换两次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Make two lines of line {line}: read into a variable, wait at {barrier}, and write then.</source>
+        <translation>把第 {line} 行拆成两行：先读到变量里，在 {barrier} 处等待，然后再写入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Make two of the if of line {line}, and put {barrier} between them: first the side that writes, then the side that reads.</source>
+        <translation>把第 {line} 行的 if 拆成两个，并在两者之间放入 {barrier}：先执行写入的分支，再执行读取的分支。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put cuda.threadfence() after line {line}: then others see the write before the atomic operation that tells of it.</source>
+        <translation>在第 {line} 行之后放入 cuda.threadfence()：这样其他线程会先看到写入，再看到宣告它的原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put cuda.threadfence() before and after line {line}: then all that is done under the lock is seen by the next thread that has it.</source>
+        <translation>在第 {line} 行之前和之后都放入 cuda.threadfence()：这样持锁期间所做的一切都能被下一个持锁的线程看到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put cuda.threadfence() in the place of cuda.threadfence_block() in line {line}: that reaches the threads of the same block only.</source>
+        <translation>把第 {line} 行的 cuda.threadfence_block() 换成 cuda.threadfence()：前者只对同一线程块的线程有效。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put {barrier} after line {line}.</source>
+        <translation>在第 {line} 行之后放入 {barrier}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put {barrier} at the end of the loop's body, after line {line}.</source>
+        <translation>在循环体末尾、第 {line} 行之后放入 {barrier}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put {barrier} in the place of the barrier of line {line}.</source>
+        <translation>用 {barrier} 代替第 {line} 行的屏障。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Read atomically what others change atomically: {call} in line {line}.</source>
+        <translation>其他线程以原子方式修改的内容，也要以原子方式读取：第 {line} 行改为 {call}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Take the if of line {line} away from the barrier: all threads need it each time.</source>
+        <translation>去掉屏障外面第 {line} 行的 if：所有线程每次都需要这个屏障。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>{what} All blocks wait for each other there, so all of them have to fit on the GPU at a time.</source>
+        <translation>{what}所有线程块在那里互相等待，因此它们必须能同时放在 GPU 上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>{what} It must not stand in the if of line {header}, which not every thread enters: guard what comes before it and what comes after it, each by itself.</source>
+        <translation>{what}它不能放在第 {header} 行的 if 里，因为并非每个线程都会进入：给它之前和之后的部分分别加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
+        <source>No repair is known for this.</source>
+        <translation>没有已知的修复办法。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
+        <source>There was no time left to try a repair of this.</source>
+        <translation>没有时间再为它试用修复了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
+        <source>{count} repairs were tried, and with none of them the hazard was gone.</source>
+        <translation>试过 {count} 种修复，没有一种能消除该隐患。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>{what} This comes on top of the repair before it, and names the lines as they are then.</source>
+        <translation>{what}这是在前一项修复之上进行的，行号以那时的源代码为准。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>The hazard is gone, and {result}.</source>
+        <translation>隐患已消除，{result}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>This hazard is gone, one other is left, and {result}.</source>
+        <translation>该隐患已消除，还剩下另外一个，{result}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>This hazard is gone, {count} are left, {new} of them new, and {result}.</source>
+        <translation>该隐患已消除，还剩下 {count} 个，其中 {new} 个是新出现的，{result}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>This hazard is gone, {count} others are left, and {result}.</source>
+        <translation>该隐患已消除，还剩下另外 {count} 个，{result}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>nothing compares the result</source>
+        <translation>结果没有可对照的参考</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>the result is right</source>
+        <translation>结果正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>the result is still wrong</source>
+        <translation>结果仍然错误</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/devices/product.py"/>
         <source>A library's product of this size takes {fp32} to {fp32_slow} in float32 without tensor cores (modelled).</source>
         <translation>用库来算这个规模的矩阵乘积，不用张量核心、以 float32 计算需要 {fp32} 到 {fp32_slow}（模型估算）。</translation>
@@ -5092,6 +5344,11 @@
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/worker/jobs.py"/>
+        <source>Trying repairs had not ended after {seconds:.0f} s and was stopped: choose a smaller size.</source>
+        <translation>试用修复在 {seconds:.0f} 秒后仍未结束，已被停止：请选择较小的规模。</translation>
+    </message>
+    <message>
         <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md.</source>
         <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
     </message>
@@ -5705,6 +5962,21 @@
         <location filename="../../gpuviz/scene/checks/entries.py"/>
         <source>{mark} result not compared</source>
         <translation>{mark} 结果未对照</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/repairs.py"/>
+        <source>Repairs are being tried in the emulator ...</source>
+        <translation>正在仿真器中试用修复 ...</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/repairs.py"/>
+        <source>This is a recording. Pick its operation and launch it to have repairs tried.</source>
+        <translation>这是一份记录。请选择它的算子并启动，才能试用修复。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/repairs.py"/>
+        <source>Tried: {outcome}</source>
+        <translation>已试用：{outcome}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/checks/words.py"/>
@@ -8467,6 +8739,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
+        <source>This could not be saved</source>
+        <translation>无法保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/charts/export.py"/>
         <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Drawing</source>
         <translation>矢量图</translation>
@@ -8482,12 +8761,6 @@
         <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Saved as {file}.</source>
         <translation>已保存为 {file}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/export.py"/>
-        <location filename="../../gpuviz/ui/export/controller.py"/>
-        <source>This could not be saved</source>
-        <translation>无法保存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/menu.py"/>
@@ -8701,6 +8974,41 @@
         <location filename="../../gpuviz/ui/checks/failing_order.py"/>
         <source>order</source>
         <translation>顺序</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>Copy repaired source</source>
+        <translation>复制修复后的源代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>Save as ..</source>
+        <translation>另存为 ..</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>Save the repaired source</source>
+        <translation>保存修复后的源代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>The whole file with the repair goes to the clipboard.</source>
+        <translation>把修复后的整个文件复制到剪贴板。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>The whole file with the repair is saved; your file stays as it is.</source>
+        <translation>保存修复后的整个文件；你的文件保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>{file} cannot be written: {reason}.</source>
+        <translation>无法写入 {file}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/view.py"/>

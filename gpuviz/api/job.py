@@ -20,7 +20,8 @@ class ScriptJob:
     `script` is its absolute path, `given` the path as the user wrote it (sys.argv[0]). With `keep`
     each launch is recorded whole, in a file of that folder; with `offers` each kernel is written to
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
-    take; None: as long as it likes. `search` is where Python finds modules.
+    take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
+    `search` is where Python finds modules.
     """
 
     script: str
@@ -29,6 +30,7 @@ class ScriptJob:
     arguments: tuple[str, ...] = ()
     schedule: str = "lockstep"
     seed: int = 0
+    text: str | None = None
     seconds: float | None = None
     keep: str | None = None
     offers: str | None = None

@@ -9,7 +9,7 @@ from gpuviz.cuda.blame import own_traceback, place_in_script
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.engines.host import USER_ERRORS, check_outputs, load_operation, wrong_outputs
+from gpuviz.engines.host import USER_ERRORS, check_outputs, load_described, wrong_outputs
 from gpuviz.engines.pipeline_host import gpu_count
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.launch import LaunchConfig
@@ -63,7 +63,7 @@ def run_operation(info: OperationInfo, recording: Recording, seed: int) -> Opera
 def _launch(
     info: OperationInfo, recording: Recording, seed: int
 ) -> tuple[bool | None, tuple[Message, ...]]:
-    loaded = load_operation(info.path, "emulated")
+    loaded = load_described(info, "emulated")
     size = check_size(info, info.default_size)
     arguments: dict[str, Any] = loaded.arguments(size, seed)
     expected = loaded.reference(arguments)

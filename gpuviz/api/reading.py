@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.module import parse_module, read_source
 
 OF_OPERATIONS = ("SIZES", "THREADS")  # names that a file assigns that means to be one
 CUDA = "numba.cuda"
 
 
-def operation_in(path: Path) -> OperationInfo | GpuvizError:
-    """The operation that a file is, or why it is none."""
+def operation_in(path: Path, text: str | None = None) -> OperationInfo | GpuvizError:
+    """The operation that a file is, or a text in its place, or why it is none."""
     try:
-        return describe(path)
+        return describe(path) if text is None else describe_text(path, text)
     except GpuvizError as error:
         return error
 

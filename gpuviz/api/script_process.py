@@ -29,6 +29,7 @@ from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import Device
 from gpuviz.engines.modelled import with_modelled_times
+from gpuviz.engines.repairing import read_as
 from gpuviz.messages import GpuvizError, KernelFailed, SourcePlace
 from gpuviz.operation import OperationInfo
 from gpuviz.simt.execute import ExecutionOptions
@@ -110,12 +111,13 @@ class ScriptProcess:
 
     def _run(self, path: Path) -> None:
         job, teller = self._job, self._teller
-        found = operation_in(path)
+        found = operation_in(path, job.text)
         operation = None
         if isinstance(found, OperationInfo) and not job.arguments:
-            operation = run_operation(found, teller.recording(), job.seed)
+            with read_as(path, found.source):
+                operation = run_operation(found, teller.recording(), job.seed)
             teller.now_listed_twice()
-        outcome = run_script(Path(job.given), list(job.arguments), teller.recording())
+        outcome = run_script(Path(job.given), list(job.arguments), teller.recording(), job.text)
         notes = [*_no_operation(path, found), *outcome.notes]
         if operation is not None:
             notes += [*operation.outcome.notes, *operation.unchecked]

@@ -7,16 +7,19 @@ import sys
 
 from gpuviz.api.checking import DEFAULT_TIMEOUT_S
 from gpuviz.api.offers import kernel_offers
+from gpuviz.api.repairing import with_repairs
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
 from gpuviz.cli.choices import modelled_device
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.script_run import Checked, add_script_arguments, run_scripts
+from gpuviz.cli.repair_rows import repair_rows
+from gpuviz.cli.script_run import Checked, add_script_arguments, as_it_is, run_scripts
+from gpuviz.cli.script_words import OF_CHECK
 from gpuviz.cli.table import counted, print_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    add_script_arguments(parser, f"{DEFAULT_TIMEOUT_S:g}")
+    add_script_arguments(parser, f"{DEFAULT_TIMEOUT_S:g}", OF_CHECK)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,7 +27,12 @@ def run(arguments: argparse.Namespace) -> int:
     teller = Teller(arguments.json)
     with kernel_offers(modelled_device(arguments)) as offers:
         checked = run_scripts(
-            arguments, teller.begins, teller.ended, offers=offers, noted=teller.noted
+            arguments,
+            teller.begins,
+            teller.ended,
+            offers=offers,
+            noted=teller.noted,
+            completed=with_repairs if arguments.repair else as_it_is,
         )
     return teller.sum_up(checked)
 
@@ -102,10 +110,11 @@ def _complain(report: Report, is_one: bool) -> None:
 
 def _lines(report: Report) -> list[str]:
     """Each launch and its hazards, what was looked for, then the mistakes of the host."""
-    lines = []
+    lines, told = list[str](), set[str]()
     for number, launch in enumerate(report.launches, 1):
         lines.append(_launch_line(number, launch))
-        lines += [_hazard_line(hazard) for hazard in launch.hazards]
+        for hazard in launch.hazards:
+            lines += [_hazard_line(hazard), *_repair_lines(hazard, told)]
         lines += [f"   note: {note}" for note in launch.notes]
     checked = ", ".join(report.launches[0].looked_for)
     return [*lines, f"Looked for: {checked}.", *_notes(report)]
@@ -125,6 +134,14 @@ def _launch_line(number: int, launch: CheckedLaunch) -> str:
 def _hazard_line(hazard: FoundHazard) -> str:
     times = f" ({counted(hazard.count, 'time')})" if hazard.count > 1 else ""
     return f"   {hazard.kind}: {hazard.message}{times}"
+
+
+def _repair_lines(hazard: FoundHazard, told: set[str]) -> list[str]:
+    """What repairs it, where that was tried; `told` are the diffs that stand above."""
+    if "repair" not in hazard.more:
+        return []
+    rows = repair_rows(hazard.more["repair"], str(hazard.more.get("why_no_repair")), told)
+    return [f"      {label}{': ' if label else ''}{text}".rstrip() for label, text in rows]
 
 
 def _summary(checked: Checked) -> list[str]:

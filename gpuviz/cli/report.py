@@ -15,6 +15,7 @@ from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import summed_band
 from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
+from gpuviz.repair.search import Repairs
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
@@ -28,6 +29,7 @@ class RunReport:
     result: LaunchResult
     cpu: CpuTimes
     what_ifs: tuple[tuple[Asked, WhatIf], ...] = ()
+    repairs: Repairs | None = None  # None: none was asked for
 
     @property
     def good(self) -> bool:
@@ -116,9 +118,27 @@ def run_object(report: RunReport) -> dict[str, object]:
         "counters": summed(trace.counters for trace in result.launches),
         "occupancy": None if kernel is None else _kernel_occupancy_object(report, kernel),
         "model": None if kernel is None else _run_model_object(report, kernel),
-        "hazards": [hazard_object(h) for trace in result.launches for h in trace.hazards],
+        "hazards": _hazards_of_run(report),
     }
     return found if kernel is not None else {**found, **_pipeline_object(report)}
+
+
+def _hazards_of_run(report: RunReport) -> list[dict[str, object]]:
+    hazards = [hazard for trace in report.result.launches for hazard in trace.hazards]
+    found = [hazard_object(hazard) for hazard in hazards]
+    if report.repairs is None:
+        return found
+    return [{**one, **repair_object(report.repairs, row)} for row, one in enumerate(found)]
+
+
+def repair_object(repairs: Repairs, row: int) -> dict[str, object]:
+    """What repairs the hazard of a row, tried; None with the reason where nothing does."""
+    found = repairs.of(row)
+    if found is None:
+        return {"repair": None, "why_no_repair": repairs.why_not[row]}
+    tried = found.tried
+    said = {"hazards": tried.hazards, "new_hazards": tried.new_hazards, "correct": tried.correct}
+    return {"repair": {"message": found.message, "diff": found.diff, "tried": said}}
 
 
 def _shape_object(config: LaunchConfig | None) -> dict[str, object]:

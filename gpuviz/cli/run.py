@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.cli.choices import (
@@ -26,9 +27,11 @@ from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
+from gpuviz.repair.asked import launch_faults, nothing_repaired
+from gpuviz.repair.search import Repairs
 from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import CompileAndRun, TimeCpu
+from gpuviz.worker.jobs import CompileAndRun, TimeCpu, TryRepairs
 
 NUMBER = 1  # of the only run of this session
 OPTIONS = (
@@ -50,6 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = f"order of the emulator's steps (default: {DEFAULT_SCHEDULE})"
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
     parser.add_argument("--what-if", action="append", metavar=METAVAR, help=HELP)
+    about = "try repairs of each hazard in the emulator, and print the one that helps"
+    parser.add_argument("--repair", action="store_true", help=about)
     add_engine(parser)
 
 
@@ -127,10 +132,21 @@ def _report(
         result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
         clear_progress()
         answers = answered(asked, request, result.launches[0], workers) if asked else ()
+        repairs = _repairs(workers, request, result) if arguments.repair else None
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
             cpu = _twins_timed(workers, info, size, seed)
-    return RunReport(info, request, result, cpu, tuple(zip(asked, answers, strict=True)))
+    what_ifs = tuple(zip(asked, answers, strict=True))
+    return RunReport(info, request, result, cpu, what_ifs, repairs)
+
+
+def _repairs(workers: Workers, request: LaunchRequest, result: LaunchResult) -> Repairs:
+    """What repairs the hazards; the emulator tries it, whoever has found them."""
+    asked = launch_faults(result.launches, result.correct, request.operation)
+    if not asked.faults:
+        return nothing_repaired(())
+    emulated = replace(request, engine="emulator", whole=())
+    return answer_of(workers.submit(TryRepairs(emulated, asked)))
 
 
 def _twins_timed(

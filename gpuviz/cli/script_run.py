@@ -41,6 +41,14 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
+Completer = Callable[[ScriptJob, Limits, Report], Report]
+
+
+def as_it_is(job: ScriptJob, limits: Limits, report: Report) -> Report:
+    """The Completer that adds nothing."""
+    return report
+
+
 def add_script_arguments(
     parser: argparse.ArgumentParser, default_timeout: str, more: tuple[Option, ...] = ()
 ) -> None:
@@ -73,12 +81,14 @@ def run_scripts(
     has_input: bool = False,
     offers: KernelOffers | None = None,
     noted: Callable[[Report, list[str]], None] = lambda report, notes: None,
+    completed: Completer = as_it_is,
 ) -> Checked:
     """Runs each script in a process of its own; under --json what they print goes to stderr.
 
     `begins` is told the file before it runs and `ended` its report, each with whether it is the
     only one. With `keep` each launch is recorded whole, in a file of that folder. With `offers`
     each kernel is offered to a compiler too; `noted` is told after `ended` what that says.
+    `completed` gives what is reported of a report.
     """
     job = _job(arguments, keep)
     if offers is not None:
@@ -92,7 +102,8 @@ def run_scripts(
         begins(str(script.path), is_one)
         one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
         printing = _print_to_stderr if arguments.json else _print_through
-        report = run_supervised(one, limits, printing, has_input=has_input)
+        ran = run_supervised(one, limits, printing, has_input=has_input)
+        report = completed(one, limits, ran)
         ended(report, is_one)
         said = [] if offers is None else offers.notes()
         noted(report, said)

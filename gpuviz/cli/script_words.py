@@ -40,6 +40,8 @@ OF_TRACE = (
     Option("--out", "DIR", "keep each launch in a file of this folder, and open no window"),
     Option("--launch", "NUMBER", "which one the window shows (default: the first)", "1"),
 )
+OF_CHECK = (Option("--repair", None, "try repairs of each hazard, and print the one that helps"),)
+OF_COMMAND = {"check": OF_CHECK, "trace": OF_TRACE}
 HELP = ("-h", "--help")
 
 
@@ -62,7 +64,7 @@ def arranged(words: list[str]) -> tuple[list[str], list[str]]:
 
 def _apart(words: Iterable[str], command: str) -> tuple[list[str], list[str]]:
     """Options with their values, and files."""
-    known = {one.name: one for one in (*OPTIONS, *(OF_TRACE if command == "trace" else ()))}
+    known = {one.name: one for one in (*OPTIONS, *OF_COMMAND[command])}
     options: list[str] = []
     files: list[str] = []
     left = iter(words)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuviz.cli.event_table import event_table
-from gpuviz.cli.report import RunReport
+from gpuviz.cli.json_text import plain
+from gpuviz.cli.repair_rows import repair_rows
+from gpuviz.cli.report import RunReport, repair_object
 from gpuviz.cli.table import aligned, counted
 from gpuviz.cli.time_rows import Row, time_rows
 from gpuviz.device import Occupancy
@@ -140,10 +142,15 @@ def _finding_rows(report: RunReport) -> Iterator[Row]:
     result, kernel = report.result, report.kernel
     for wrong in result.wrong:
         yield "wrong", wrong_message(result.trace, wrong).text
+    row, told = 0, set[str]()
     for number, trace in enumerate(result.launches, 1):
         where = f"launch {number}, {trace.kernel}: " if kernel is None else ""
         for hazard in trace.hazards:
             yield "hazard", f"{where}{hazard.message.text} ({hazard.count} times)"
+            if report.repairs is not None:
+                found = plain(repair_object(report.repairs, row))
+                yield from repair_rows(found["repair"], str(found.get("why_no_repair")), told)
+            row += 1
     checked = result.launches[0].hazard_kinds_checked if result.launches else ()
     if checked and not any(trace.hazards for trace in result.launches):
         yield "hazards", f"none (checked: {', '.join(checked)})"

@@ -47,14 +47,18 @@ class ScriptOutcome:
     notes: tuple[HostNote, ...] = ()
 
 
-def run_script(path: Path, arguments: list[str], recording: Recording) -> ScriptOutcome:
+def run_script(
+    path: Path, arguments: list[str], recording: Recording, text: str | None = None
+) -> ScriptOutcome:
     """Runs the script as `python SCRIPT.py ARGS` would, with `recording` open.
+
+    With `text` that runs in the place of what stands in the file.
 
     What the script prints goes where it always goes. Afterwards numba.cuda, the working directory,
     sys.argv, sys.path and the modules beside the script are as before.
     Raises RequestRefused for a file that cannot be read.
     """
-    source = _source(path)
+    source = _source(path) if text is None else text.encode()
     script = Path(os.path.abspath(path))
     recording.folder, recording.runs_script = script.parent, True
     _remember(source, script)

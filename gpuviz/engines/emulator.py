@@ -14,6 +14,7 @@ from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
     LoadedOperation,
+    Loader,
     check_outputs,
     load_operation,
     wrong_outputs,
@@ -45,10 +46,12 @@ def compiles_nothing(*_: object) -> None:
 class EmulatorEngine:
     """Runs a request in this process; needs no GPU (Numba comes in with the kernel file).
 
-    `compiler` is asked where the request of a kernel does not have it compiled.
+    `compiler` is asked where the request of a kernel does not have it compiled; `load` gives the
+    file, or what is to run in its place.
     """
 
     compiler: Compiler = compiles_nothing
+    load: Loader = load_operation
 
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Runs the operation once and checks its result against the reference."""
@@ -56,14 +59,14 @@ class EmulatorEngine:
         info = describe(request.operation)
         check_launch(info, request.size, request.config, request.device)
         if request.config is None:
-            return run_pipeline(request, progress)
+            return run_pipeline(request, progress, self.load)
         return self._launched(request, request.config, progress)
 
     def _launched(
         self, request: LaunchRequest, config: LaunchConfig, progress: Progress
     ) -> LaunchResult:
         """A kernel, launched once."""
-        loaded = load_operation(request.operation)
+        loaded = self.load(request.operation, "numba")
         arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
         copied = copied_bytes(arguments, loaded.info.outputs)

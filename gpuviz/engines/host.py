@@ -85,6 +85,9 @@ class LoadedOperation:
         return SourcePlace(str(self.info.path), written.__code__.co_firstlineno)
 
 
+Loader = Callable[[Path, Kernels], LoadedOperation]
+"""As `load_operation`."""
+
 _kept: dict[tuple[OperationInfo, Kernels], LoadedOperation] = {}
 
 
@@ -94,7 +97,7 @@ def load_operation(path: Path, kernels: Kernels = "numba") -> LoadedOperation:
     `kernels` are "emulated" where the caller has put the drop-in in the place of numba.cuda.
     Raises RequestRefused, with the line in the file, for what is wrong with it.
     """
-    return _load(describe(path), kernels)
+    return load_described(describe(path), kernels)
 
 
 def error_words(error: BaseException) -> str:
@@ -134,8 +137,10 @@ def wrong_outputs(
     return tuple(wrong for wrong in found if wrong is not None)
 
 
-def _load(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
-    """Keeps what Numba has compiled; an edited file is loaded anew, one beside it that it imports
+def load_described(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
+    """The same of a text that may not be that of the file.
+
+    Keeps what Numba has compiled; an edited file is loaded anew, one beside it that it imports
     as well.
     """
     found = _kept.pop((info, kernels), None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.cuda.train import Train
-from gpuviz.engines.host import load_operation
+from gpuviz.engines.host import Loader, load_operation
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_budget import KeptLaunches
 from gpuviz.engines.pipeline_host import gpu_count, run_host, share_done
@@ -19,7 +19,9 @@ from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 
 
-def run_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
+def run_pipeline(
+    request: LaunchRequest, progress: Progress, load: Loader = load_operation
+) -> LaunchResult:
     """Runs the pipeline once, and checks what it wrote against its reference.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
@@ -31,7 +33,7 @@ def run_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
         return with_modelled_times(trace, request.device, None)
 
     with standing_in():
-        loaded = load_operation(request.operation, "emulated")
+        loaded = load(request.operation, "emulated")
         printed, kept = PrintedLines(), KeptLaunches(request, finished)
         train = Train(str(loaded.info.path))
         options = ExecutionOptions(

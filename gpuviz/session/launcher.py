@@ -11,6 +11,7 @@ from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.openings import Openings
+from gpuviz.session.repairing import Repairing
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.sweeps import Sweeps
@@ -54,6 +55,7 @@ class Launcher(QObject):
         self._on_devices: NewestJob[Trace, tuple[OnDevice, ...]] = NewestJob(self._runner, self)
         self._compilation = Compilation(self._runner, self)
         self._openings = Openings(self._runner, self)
+        self._repairs = Repairing(self._runner, self)
         self._connect()
 
     @property
@@ -87,9 +89,14 @@ class Launcher(QObject):
         return self._compilation
 
     @property
-    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings, ...]:
+    def repairs(self) -> Repairing:
+        """What tries repairs of a launch; CPU timings wait for it."""
+        return self._repairs
+
+    @property
+    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing, ...]:
         """Everything that a user waits for and can cancel."""
-        return self, self._replays, self._sweeps, self._openings
+        return self, self._replays, self._sweeps, self._openings, self._repairs
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -127,9 +134,9 @@ class Launcher(QObject):
         self._runner.shutdown()
 
     @property
-    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation, ...]:
+    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing, ...]:
         """What sweeps and CPU timings make way for, besides launches."""
-        return self._replays, self._on_devices, self._compilation
+        return self._replays, self._on_devices, self._compilation, self._repairs
 
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)

@@ -528,6 +528,7 @@ class MainWindow(QMainWindow):
     def _cancel(self) -> None:
         self.session.launcher.openings.cancel()
         self.session.launcher.replays.cancel()
+        self.session.launcher.repairs.cancel()
         self.session.launch.cancel()
 
 

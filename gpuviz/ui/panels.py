@@ -193,7 +193,12 @@ class Panels(QObject):
 
         view, session = ChecksView(self._theme), self._session
         controller = CheckController(
-            view, self._stage, session.playback, session.selection, session.launch
+            view,
+            self._stage,
+            session.playback,
+            session.selection,
+            session.launch,
+            session.launcher.repairs,
         )
         controller.lineWanted.connect(self.source.view.bring_into_view)
         controller.wanted.connect(lambda: self.wanted.emit("checks"))

@@ -26,12 +26,14 @@ from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, SourcePlace
 from gpuviz.places import resource_dir
+from gpuviz.repair.search import Repairs
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.validate import validate
-from gpuviz.worker.jobs import FileJob, SweepLaunch
+from gpuviz.worker.jobs import FileJob, SweepLaunch, TryRepairs
 from gpuviz.worker.protocol import JobFailure
 
+LONGEST_SOURCE = 1 << 20  # letters
 LONGEST_LOG = 20_000  # letters of a traceback
 MOST_DEVICES = 1 << 10
 ErrorName = Literal["GpuvizError", "RequestRefused", "NotSupportedError", "KernelFailed"]
@@ -76,6 +78,7 @@ class Outcome:
     times: CpuTimes | None = None
     point: SweepPoint | None = None
     compiled: CompiledLaunch | None = None
+    repairs: Repairs | None = None
     message: Message | None = None
     error: PlainError | None = None
 
@@ -107,6 +110,8 @@ def outcome_of(result: object) -> Outcome:
             return Outcome(point=result)
         case CompiledLaunch():
             return Outcome(compiled=result)
+        case Repairs():
+            return Outcome(repairs=result)
         case Message():
             return Outcome(message=result)
     raise TypeError(f"a foreign process cannot answer with {type(result).__name__}")
@@ -127,7 +132,7 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
     """
     if outcome.error is not None:
         return failure_of_plain(outcome.error)
-    given = (outcome.result, outcome.times, outcome.point, outcome.compiled)
+    given = (outcome.result, outcome.times, outcome.point, outcome.compiled, outcome.repairs)
     answer = next((one for one in (*given, outcome.message) if one is not None), None)
     _check(isinstance(answer, job.answers), "it answered what was not asked")
     return _checked(answer, outcome, job)
@@ -145,6 +150,8 @@ def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
         case CompiledLaunch():
             _check(answer.trace.config == request.config, "it compiled another launch")
             validate(answer.trace)
+        case Repairs():
+            return _repairs(answer, job)
         case Message():
             _sayable((answer,))
     return answer
@@ -224,6 +231,22 @@ def _point(point: SweepPoint, job: FileJob[Any]) -> SweepPoint:
     said = () if point.message is None else (point.message,)
     validate(replace(_nothing(said), times=point.times, prediction=point.prediction))
     return point
+
+
+def _repairs(repairs: Repairs, job: FileJob[Any]) -> Repairs:
+    assert isinstance(job, TryRepairs)
+    count, steps = len(job.asked.faults), range(len(repairs.steps))
+    _check(len(repairs.of_fault) == len(repairs.why_not) == count, "it repaired other hazards")
+    for row, why in zip(repairs.of_fault, repairs.why_not, strict=True):
+        _check(row in steps if why is None else row is None, "a hazard has no repair and no reason")
+    texts = [repairs.text or "", *(step.diff for step in repairs.steps)]
+    _check(max(map(len, texts)) <= LONGEST_SOURCE, "a repair is longer than a source")
+    _check((repairs.text is not None) == bool(repairs.steps), "its repairs give no source")
+    figures = [n for one in repairs.steps for n in (one.tried.hazards, one.tried.new_hazards)]
+    _check(min(figures, default=0) >= 0, "it found less than no hazard")
+    _sayable(step.message for step in repairs.steps)
+    _sayable(why for why in repairs.why_not if why is not None)
+    return repairs
 
 
 def _sayable(said: Iterable[Message]) -> None:

@@ -28,6 +28,8 @@ from gpuviz.engines.request import (
 )
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import copied_by_launch, modelled_part
+from gpuviz.repair.asked import LaunchFaults
+from gpuviz.repair.search import Repairs
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
+REPAIRING_S = 120.0  # some ten launches, each as long as the one that is repaired
 CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
 
 
@@ -66,6 +69,17 @@ TWINS_LIMIT = Limit(
         "The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop"
         " without end in one of them?",
         {"seconds": CPU_TIMING_S},
+    ),
+)
+
+
+REPAIR_LIMIT = Limit(
+    REPAIRING_S,
+    Message(
+        "repair.too-long",
+        "Trying repairs had not ended after {seconds:.0f} s and was stopped: choose a smaller"
+        " size.",
+        {"seconds": REPAIRING_S},
     ),
 )
 
@@ -215,6 +229,23 @@ class SweepLaunch(FileJob[SweepPoint]):
         """The point with its figures."""
         result = _compiled_and_run(self.request, progress)
         return launched_point(self.request, result, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class TryRepairs(FileJob[Repairs]):
+    """Repairs of the hazards of a launch, each tried in the emulator with the same request."""
+
+    lane = "background"
+    limit = REPAIR_LIMIT
+    answers = (Repairs,)
+    request: LaunchRequest
+    asked: LaunchFaults
+
+    def run(self, progress: Progress) -> Repairs:
+        """The edited text of the file runs in the place of what stands there."""
+        from gpuviz.engines.repairing import repair_operation
+
+        return repair_operation(self.request, self.asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,14 @@ from gpuviz.device import find_device
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.operation import find_operation
+from gpuviz.operation import describe, find_operation
+from gpuviz.repair.asked import LaunchFaults, launch_faults
+from gpuviz.repair.fault import Fault
+from gpuviz.repair.search import Repairs, Tried, TriedRepair
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
 from gpuviz.worker.foreign import Outcome, PlainError, PlainWrong, result_of
-from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu
+from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu, TryRepairs
 from tests.helpers import traces
 from tests.helpers.thinned import each_nth
 
@@ -347,11 +350,63 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
     assert workers._own["background", "emulator"].pid is None
 
 
+def test_repairs_of_a_foreign_file_are_tried_in_its_own_process(
+    workers: Workers, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.py"
+    path.write_bytes(find_operation("broken_histogram").path.read_bytes())
+    info = describe(path)
+    config = LaunchConfig(info.grid(info.default_size, info.default_block), info.default_block)
+    request = LaunchRequest(7, path, info.default_size, config, "emulator", find_device("t4"))
+    result = workers.submit(RunOperation(request)).result(PATIENCE_S)
+    asked = launch_faults(result.launches, result.correct, path)
+
+    found = workers.submit(TryRepairs(request, asked)).result(PATIENCE_S)
+
+    assert found.steps[0].tried == Tried(0, 0, True)
+    assert "cuda.atomic.add(bins, values[i], 1)" in (found.text or "")
+    assert workers._own["background", "emulator"].pid is None
+
+
 ADDED = traces.vector_add(100, 32)
 OF_ANOTHER = replace(ADDED, device=replace(find_device("t4"), sm_count=1))
 BROKEN = PlainError("KernelFailed", Message("test", "It broke off."), None, "")
 WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([1.0, 2.0]))
 A_PIPELINE = replace(a_request(), config=None)
+
+
+A_FAULT = Fault("race", "global", "x", (0,), 3, 3, True, None, Dim3(32), "kernel")
+TRYING = TryRepairs(a_request(), LaunchFaults((A_FAULT,), False, ()))
+STEP = TriedRepair(Message("test", "Do it."), "--- a\n+++ b\n", Tried(0, 0, True))
+UNSAYABLE = Message("test", "{nothing}")
+WHY = Message("test", "No.")
+
+
+def test_repairs_of_what_was_asked_are_taken() -> None:
+    good = Repairs((STEP,), (0,), (None,), "x = 1\n")
+    none = Repairs((), (None,), (WHY,), None)
+
+    assert result_of(Outcome(repairs=good), TRYING) == good
+    assert result_of(Outcome(repairs=none), TRYING) == none
+
+
+@pytest.mark.parametrize(
+    "repairs",
+    [
+        Repairs((STEP,), (0, 0), (None, None), "x = 1\n"),
+        Repairs((STEP,), (1,), (None,), "x = 1\n"),
+        Repairs((STEP,), (None,), (None,), "x = 1\n"),
+        Repairs((STEP,), (0,), (WHY,), "x = 1\n"),
+        Repairs((STEP,), (0,), (None,), None),
+        Repairs((STEP,), (0,), (None,), "x" * (2 << 20)),
+        Repairs((), (None,), (UNSAYABLE,), None),
+        Repairs((replace(STEP, message=UNSAYABLE),), (0,), (None,), "x = 1\n"),
+        Repairs((replace(STEP, tried=Tried(-1, 0, None)),), (0,), (None,), "x = 1\n"),
+    ],
+)
+def test_repairs_that_cannot_be_are_refused(repairs: Repairs) -> None:
+    with pytest.raises(DamagedTrace):
+        result_of(Outcome(repairs=repairs), TRYING)
 
 
 def test_an_answer_to_what_was_asked_is_taken() -> None:

@@ -8,10 +8,18 @@ from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements, writer_of_first
 from gpuviz.insight.touch_moments import Touching, array_row, touch_moments
 from gpuviz.scene.checks.entries import CheckEntry, check_entries
+from gpuviz.scene.checks.repairs import (
+    RepairWords,
+    being_tried,
+    hazard_row,
+    not_triable,
+    repair_words,
+)
 from gpuviz.scene.stage.findings import NO_FINDINGS, Findings, ShownHazard, shown_hazard
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
+from gpuviz.session.repairing import Repairing
 from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.checks.details import (
@@ -45,6 +53,7 @@ class CheckController(QObject):
         playback: Playback,
         selection: Selection,
         controller: LaunchController,
+        repairs: Repairing,
     ) -> None:
         super().__init__(view)
         self._view, self._stage = view, stage
@@ -53,7 +62,7 @@ class CheckController(QObject):
         self._row = 0
         self._shown: ShownHazard | None = None  # the chosen hazard
         self._stop_at: int | None = None  # where the moment that plays is over
-        self._order = FailingOrder(controller)
+        self._order, self._repairs = FailingOrder(controller), repairs
         CoalescedCall(self, self._show_launch, playback.traceChanged).ask()
         self._connect()
 
@@ -99,6 +108,8 @@ class CheckController(QObject):
         view.failingOrderWanted.connect(lambda: self._order.look_for(self._subject))
         view.usualOrderWanted.connect(self._order.leave)
         view.targetFollowed.connect(self._follow)
+        view.repairAsked.connect(self._try_repair)
+        self._repairs.changed.connect(self._show_repair)
 
     def _show_launch(self) -> None:
         """Another launch is there: its checks, and the first of them chosen."""
@@ -168,6 +179,29 @@ class CheckController(QObject):
             return CheckButtons()
         known = any(moment is not None for moment in shown.moments)
         return self._order.buttons(trace, shown.hazard, known)
+
+    def _try_repair(self, wanted: bool) -> None:
+        """Somebody asks what repairs the chosen hazard: repairs of the launch are tried."""
+        shown = self._controller.shown
+        if wanted and shown is not None:
+            self._repairs.ask(shown)
+        self._show_repair()
+
+    def _show_repair(self) -> None:
+        """What is known by now of the repair of the chosen hazard."""
+        self._view.show_repair(self._repair_words())
+
+    def _repair_words(self) -> RepairWords | None:
+        trace, shown, hazard = self._playback.trace, self._controller.shown, self._subject
+        if trace is None or not isinstance(hazard, Hazard):
+            return None
+        if shown is None:
+            return not_triable()
+        found = self._repairs.of(shown.result)
+        if found is None:
+            return being_tried() if self._repairs.busy else None
+        launches = shown.result.launches
+        return repair_words(found, hazard_row(launches, shown.row, trace.hazards.index(hazard)))
 
     def _choose_thread(self) -> None:
         shown = self._shown

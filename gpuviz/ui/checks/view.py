@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.scene.checks.entries import CheckEntry
+from gpuviz.scene.checks.repairs import RepairWords
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, tr
 from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missing
+from gpuviz.ui.checks.repair_pane import RepairPane
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import LINKED, Heading, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip, said
@@ -53,6 +55,7 @@ class ChecksView(LazyPanel):
     momentWanted = Signal()
     failingOrderWanted = Signal()
     usualOrderWanted = Signal()
+    repairAsked = Signal(bool)  # whether it is to be seen
     targetFollowed: TypedSignal[[Target]] = signal(object)
 
     def __init__(self, theme: Theme) -> None:
@@ -63,7 +66,7 @@ class ChecksView(LazyPanel):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.list = QListWidget()
         self.heading, self.sentence = Heading(""), wrapped_label()
-        self.repair = wrapped_label()
+        self.repair, self.tried = wrapped_label(), RepairPane(theme)
         self.rows = CheckRows()
         self.play = self._button("play", tr("▶ Play this moment"), self.momentWanted.emit)
         self.order = self._button("order", "", self._want_order)
@@ -71,6 +74,8 @@ class ChecksView(LazyPanel):
         self._said = self._column()
         self._found = scrolling(self._said, SENTENCE_PX, tr("What was found"))
         self._who = scrolling(self.rows, ROWS_PX, tr("Who did it"))
+        self._brings_repair = False  # as soon as it has its place
+        self._found.verticalScrollBar().rangeChanged.connect(self._bring_repair)
         self._lay_out()
         self.rows.targetFollowed.connect(self.targetFollowed)
         self.list.currentRowChanged.connect(self._choose)
@@ -82,6 +87,7 @@ class ChecksView(LazyPanel):
         """Write in other colours."""
         self._theme = theme
         self._color_entries()
+        self.tried.set_theme(theme)
 
     def show_entries(self, entries: Sequence[CheckEntry], chosen: int) -> None:
         """Another launch: its checks, one of them chosen."""
@@ -103,11 +109,19 @@ class ChecksView(LazyPanel):
         self.sentence.setText(detail.sentence)
         self.repair.setText(detail.repair)
         self.repair.hide()
+        self._brings_repair = False
+        self.tried.show_repair(None)
         self.ask.setVisible(bool(detail.repair))
         self.ask.setChecked(False)
         self.play.setVisible(buttons.moment)
         self._show_order(buttons)
         self.rows.show_rows(detail.rows)
+        self._fit()
+
+    def show_repair(self, words: RepairWords | None) -> None:
+        """What is said of a repair that was tried, as long as somebody asks what repairs it."""
+        self.tried.show_repair(words if self.ask.isChecked() else None)
+        self._brings_repair = self.ask.isChecked() and words is not None
         self._fit()
 
     @qt_override
@@ -119,13 +133,16 @@ class ChecksView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return (self.list, self._found, self.order, self.play, self.ask, self._who)
+        of_repair = (self.tried.copy, self.tried.save)
+        return (self.list, self._found, *of_repair, self.order, self.play, self.ask, self._who)
 
     @property
     def text(self) -> str:
         """Everything that is shown of the chosen check, as plain text."""
         shown = [self.heading.text(), said(self.sentence), self.rows.text]
-        return "\n".join([*shown, said(self.repair)] if self.repair.isVisible() else shown)
+        if self.repair.isVisible():
+            shown.append(said(self.repair))
+        return "\n".join([*shown, self.tried.text] if self.tried.isVisible() else shown)
 
     def choose(self, row: int) -> None:
         """Choose a line as if it had been clicked."""
@@ -171,7 +188,7 @@ class ChecksView(LazyPanel):
         column = QVBoxLayout(said)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
-        for part in (self.heading, self.sentence, self.repair):
+        for part in (self.heading, self.sentence, self.tried, self.repair):
             column.addWidget(part)
         column.addStretch(1)
         return said
@@ -200,8 +217,15 @@ class ChecksView(LazyPanel):
         failing = self.order.property("failing")
         (self.failingOrderWanted if failing else self.usualOrderWanted).emit()
 
+    def _bring_repair(self) -> None:
+        """A repair that has just come is seen, also where the words have to be scrolled."""
+        if self._brings_repair:
+            self._brings_repair = False
+            self._found.verticalScrollBar().setValue(self.tried.y())
+
     def _show_repair(self) -> None:
         self.repair.setVisible(self.ask.isChecked())
+        self.repairAsked.emit(self.ask.isChecked())
         self._fit()
 
     def _choose(self, row: int) -> None:

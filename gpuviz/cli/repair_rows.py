@@ -1,0 +1,30 @@
+"""What a terminal says of a repair that was tried: the sentence, what was found, and its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gpuviz.repair.search import Tried
+from gpuviz.repair.words import tried_words
+
+
+def repair_rows(
+    repair: Mapping[str, Any] | None, why_no_repair: str, told: set[str]
+) -> Iterator[tuple[str, str]]:
+    """Labels and lines, of the object that `--json` has for a repair.
+
+    `told` holds the diffs above it, and takes this one.
+    """
+    if repair is None:
+        yield "repair", f"none: {why_no_repair}"
+        return
+    if repair["diff"] in told:
+        yield "repair", f"the same as above: {repair['message']}"
+        return
+    told.add(repair["diff"])
+    tried = Tried(**repair["tried"])
+    yield "repair", repair["message"]
+    yield "tried", tried_words(tried.hazards, tried.new_hazards, tried.correct).text
+    for line in repair["diff"].splitlines():
+        yield "", f"  {line}".rstrip()

@@ -1,0 +1,64 @@
+"""Faults and their repairs: what the rules read, and what they propose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gpuviz.launch import Dim3
+from gpuviz.messages import Message
+from gpuviz.trace.source import Space
+from gpuviz.trace.trace import Hazard, HazardKind, MissingBarrier
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A hazard as the rules need it, whether a trace tells of it or a process with a script."""
+
+    kind: HazardKind
+    space: Space | None
+    array: str | None
+    index: tuple[int, ...]
+    line: int  # of the file that is repaired
+    other_line: int | None
+    is_in_block: bool  # of a race: both threads of its first example are of one block
+    barrier: MissingBarrier | None
+    block: Dim3  # of the launch
+    kernel: str
+    count: int = 1
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What two reports of one fault have in common, in the same text."""
+        return self.kind, self.space, self.array, self.line, self.other_line
+
+
+def fault_of(hazard: Hazard, block: Dim3, kernel: str) -> Fault:
+    """Of a hazard in a trace."""
+    return Fault(
+        hazard.kind,
+        hazard.space,
+        hazard.array,
+        hazard.index,
+        hazard.line,
+        hazard.other_line,
+        hazard.block == hazard.other_block,
+        hazard.barrier,
+        block,
+        kernel,
+        hazard.count,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One way to repair a fault: a sentence that says what and where, and the whole text with it.
+
+    The lines that the sentence names are those before the repair.
+    """
+
+    message: Message
+    text: str = field(repr=False)
+
+
+class CannotEdit(Exception):
+    """The text is written in a way that a rule does not touch."""

@@ -1,0 +1,112 @@
+"""A repair that was tried, under the hazard: what it does, what came of it, its lines, the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from gpuviz.atomic_file import write_whole
+from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import escaped, rich, tr
+from gpuviz.ui import dialogs
+from gpuviz.ui.clipboard import copy_text
+from gpuviz.ui.facts import set_tone, wrapped_label
+from gpuviz.ui.labels import plain_tip, said
+from gpuviz.ui.style import mono_font
+
+SUFFIX = ".py"
+
+
+class RepairPane(QWidget):
+    """Sentence, outcome, buttons and diff; hidden as long as there is nothing to say."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme, self._shown = theme, RepairWords("")
+        self.sentence, self.tried, self.diff = (wrapped_label() for _ in range(3))
+        self.diff.setFont(mono_font())
+        self.copy = self._button("copy_repair", tr("Copy repaired source"), self._copy)
+        self.save = self._button("save_repair", tr("Save as .."), self._ask_file)
+        self.copy.setToolTip(plain_tip(tr("The whole file with the repair goes to the clipboard.")))
+        self.save.setToolTip(
+            plain_tip(tr("The whole file with the repair is saved; your file stays as it is."))
+        )
+        self._lay_out()
+        self.show_repair(None)
+
+    def show_repair(self, words: RepairWords | None) -> None:
+        """Show a repair, or nothing."""
+        self._shown = words or RepairWords("")
+        self.setVisible(bool(self._shown.sentence))
+        self.sentence.setText(rich(self._shown.sentence))
+        self.tried.setText(rich(self._shown.tried))
+        self.tried.setVisible(bool(self._shown.tried))
+        set_tone(self.tried, "good" if self._shown.is_good else "")
+        self._show_diff()
+        for button in (self.copy, self.save):
+            button.setVisible(self._shown.source is not None)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write in other colours."""
+        self._theme = theme
+        self._show_diff()
+
+    @property
+    def text(self) -> str:
+        """All that is shown, as plain text."""
+        parts = [said(self.sentence), said(self.tried), said(self.diff)]
+        return "\n".join(part for part in parts if part)
+
+    def save_source(self, path: Path) -> None:
+        """Write the repaired file; what goes wrong is said."""
+        try:
+            write_whole(path, self._shown.source or "")
+        except OSError as error:
+            words = tr("{file} cannot be written: {reason}.")
+            reason = words.format(file=path, reason=error.strerror)
+            dialogs.tell(self, tr("This could not be saved"), reason)
+
+    def _show_diff(self) -> None:
+        self.diff.setVisible(bool(self._shown.lines))
+        self.diff.setText("<br>".join(self._html(line) for line in self._shown.lines))
+
+    def _html(self, line: DiffLine) -> str:
+        words = self._theme.words
+        colors: dict[LineKind, str] = {
+            "added": words.good,
+            "removed": words.hazard,
+            "place": self._theme.muted,
+            "same": self._theme.text,
+        }
+        indented = escaped(line.text).replace(" ", "\N{NO-BREAK SPACE}")
+        return f'<span style="color: {colors[line.kind]}">{indented}</span>'
+
+    def _copy(self) -> None:
+        copy_text(self._shown.source or "")
+
+    def _ask_file(self) -> None:
+        kinds = f"{tr('Python')} (*{SUFFIX})"
+        dialogs.ask_new_file(self, tr("Save the repaired source"), kinds, self.save_source)
+
+    def _button(self, name: str, words: str, pressed: object) -> QPushButton:
+        button = QPushButton(words)
+        button.setObjectName(name)
+        button.clicked.connect(pressed)
+        return button
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * SPACE_PX)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(2 * SPACE_PX)
+        for button in (self.copy, self.save):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        for label in (self.sentence, self.tried):
+            column.addWidget(label)
+        column.addLayout(buttons)
+        column.addWidget(self.diff)
