@@ -154,8 +154,8 @@ def _measured(site: Site, addresses: Addresses) -> tuple[int, int, int]:
     if site.kind == "atomic":
         return int((ordered != NOWHERE).sum()), _longest_queue(ordered), total
     if site.space == "global":
-        moved = _sectors(ordered, site.itemsize)
-        return int(moved.sum()), int((-(-needed // SECTOR_BYTES)).sum()), total
+        moved, fewest = sectors_by_access(addresses, site.itemsize)
+        return int(moved.sum()), int(fewest.sum()), total
     if site.space == "shared":
         return *_wavefronts(addresses, site.itemsize), total
     return 0, 0, total
@@ -169,9 +169,12 @@ def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
     return counts
 
 
-def sectors_by_access(addresses: Addresses, itemsize: int) -> NDArray[np.int64]:
-    """Distinct sectors of each access."""
-    return _sectors(np.sort(addresses, axis=1), itemsize)
+def sectors_by_access(
+    addresses: Addresses, itemsize: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of each access: its distinct sectors, and those that its elements would fill side by side."""
+    ordered = np.sort(addresses, axis=1)
+    return _sectors(ordered, itemsize), -(-_distinct(ordered) * itemsize // SECTOR_BYTES)
 
 
 def _sectors(ordered: Addresses, itemsize: int) -> NDArray[np.int64]:

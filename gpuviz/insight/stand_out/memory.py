@@ -1,0 +1,269 @@
+"""Lines that cost most, bytes that are moved in vain, the fullest bank of shared memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.destination import Destination
+from gpuviz.insight.line_costs import LineCost
+from gpuviz.insight.memory_banks import BANK_BYTES
+from gpuviz.insight.memory_costs import (
+    SiteCost,
+    sectors_by_access,
+    site_addresses,
+    words_by_bank,
+)
+from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.stage_warp import SECTOR_BYTES
+from gpuviz.insight.stand_out.finding import (
+    LARGE_COST,
+    STANDS_OUT,
+    Finding,
+    FindingKind,
+    FindingUnit,
+    at_step,
+    counted_in,
+    first_played,
+    joined,
+    warp_phrase,
+)
+from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.trace import Trace
+from gpuviz.units import byte_count, percent
+
+
+def is_complete(cost: SiteCost) -> bool:
+    """Whether every access of the site was kept."""
+    return cost.known_requests == cost.requests
+
+
+def line_with_most_steps(
+    trace: Trace, order: PlayOrder | None, costs: Mapping[int, LineCost]
+) -> Finding | None:
+    """The line that warps execute most, where others are executed less."""
+    template = "Line {line} costs most warp steps: {cost} of {all} ({share})."
+    return _costliest(
+        trace, order, costs, lambda cost: cost.warp_steps, ("line-steps", "warp steps", template)
+    )
+
+
+def line_with_most_sectors(
+    trace: Trace, order: PlayOrder | None, costs: Mapping[int, LineCost]
+) -> Finding | None:
+    """The line that moves most of global memory, where others move less."""
+    template = "Line {line} costs most sectors of global memory: {cost} of {all} ({share})."
+    return _costliest(
+        trace, order, costs, lambda cost: cost.sectors, ("line-sectors", "sectors", template)
+    )
+
+
+def _costliest(
+    trace: Trace,
+    order: PlayOrder | None,
+    costs: Mapping[int, LineCost],
+    amount: Callable[[LineCost], int],
+    words: tuple[FindingKind, FindingUnit, EnglishTemplate],
+) -> Finding | None:
+    """The line with the largest amount, if it is more than an even share of those that have one."""
+    by_line = {line: amount(cost) for line, cost in costs.items() if amount(cost)}
+    if len(by_line) < 2:
+        return None
+    line = max(by_line, key=lambda line: by_line[line])
+    total = sum(by_line.values())
+    share = by_line[line] / total
+    if share <= max(STANDS_OUT / len(by_line), LARGE_COST):
+        return None
+    kind, unit, template = words
+    values = {"line": str(line), "cost": by_line[line], "all": total, "share": percent(share)}
+    to = _first_of_line(trace, order, line)
+    message = Message(f"stand-out.{kind}", template, values)
+    return Finding(kind, message, by_line[line], unit, share - 1, to, line)
+
+
+def _first_of_line(trace: Trace, order: PlayOrder | None, line: int) -> Destination:
+    if trace.steps is None:
+        return Destination()
+    on_line = np.array([one.line == line for one in trace.statements])
+    return at_step(
+        trace, order, first_played(order, np.flatnonzero(on_line[trace.steps.statement]))
+    )
+
+
+def wasted_bytes(
+    trace: Trace, order: PlayOrder | None, costs: Sequence[SiteCost]
+) -> Finding | None:
+    """Bytes that loads and stores move beyond those that would do; their share of all moved.
+
+    What would do is as many sectors for each access of a warp as its elements would fill side by
+    side.
+    """
+    moving = [cost for cost in costs if cost.unit == "sectors" and cost.known_units]
+    moved, enough = (SECTOR_BYTES * sum(of) for of in _moved_and_enough(moving))
+    if moved == enough:
+        return None
+    worst = max(moving, key=lambda cost: cost.known_units - cost.fewest)
+    values = {
+        "moved": byte_count(moved),
+        "enough": byte_count(enough),
+        "site": worst.text,
+        "line": str(worst.site.line),
+        "site_moved": byte_count(SECTOR_BYTES * worst.known_units),
+        "site_enough": byte_count(SECTOR_BYTES * worst.fewest),
+    }
+    template = (
+        "The launch moves {moved} of global memory where {enough} would do, if the elements of each"
+        " warp lay side by side. The worst is {site} in line {line}: {site_moved} where"
+        " {site_enough} would do."
+    )
+    scope = None if all(map(is_complete, moving)) else counted_in(trace)
+    access = _worst_access(trace, order, worst.row, _wasted_by_access(trace, worst.row))
+    return Finding(
+        "wasted-bytes",
+        joined(Message("stand-out.wasted-bytes", template, values), scope),
+        moved - enough,
+        "B",
+        1 - enough / moved,
+        _at_access(trace, order, access),
+        worst.site.line,
+        array=worst.site.array,
+    )
+
+
+def _moved_and_enough(costs: Sequence[SiteCost]) -> tuple[list[int], list[int]]:
+    return [cost.known_units for cost in costs], [cost.fewest for cost in costs]
+
+
+def _wasted_by_access(trace: Trace, row: int) -> NDArray[np.int64]:
+    """Of each access the sectors beyond those that would do."""
+    moved, enough = sectors_by_access(site_addresses(trace, row), trace.sites[row].itemsize)
+    return moved - enough
+
+
+def _worst_access(
+    trace: Trace, order: PlayOrder | None, row: int, by_access: NDArray[np.int64]
+) -> int | None:
+    """The row in Accesses of the access of a site with the most; of several the first played."""
+    if trace.accesses is None or order is None or len(by_access) == 0:
+        return None
+    rows = np.flatnonzero(trace.accesses.site == row)
+    worst = rows[by_access == by_access.max()]
+    return int(worst[np.argmin(order.position[trace.accesses.step[worst]])])
+
+
+def _at_access(trace: Trace, order: PlayOrder | None, access: int | None) -> Destination:
+    if trace.accesses is None or access is None:
+        return Destination()
+    return at_step(trace, order, int(trace.accesses.step[access]))
+
+
+def line_with_most_conflicts(
+    trace: Trace, order: PlayOrder | None, costs: Sequence[SiteCost]
+) -> Finding | None:
+    """The line with the most wavefronts of shared memory beyond what would do."""
+    shared = [cost for cost in costs if cost.unit == "wavefronts" and cost.units]
+    extra = {cost.row: _conflicts(cost) for cost in shared}
+    by_line: dict[int, int] = {}
+    for cost in shared:
+        line = cost.site.line
+        by_line[line] = by_line.get(line, 0) + extra[cost.row]
+    if not any(by_line.values()):
+        return None
+    line = max(by_line, key=lambda line: by_line[line])
+    here = [cost for cost in shared if cost.site.line == line]
+    worst = max(here, key=lambda cost: extra[cost.row])
+    every = sum(cost.units for cost in shared)
+    values = {
+        "line": str(line),
+        "conflicts": by_line[line],
+        "all": sum(by_line.values()),
+        "wavefronts": sum(cost.units for cost in here),
+        "site": worst.text,
+    }
+    template = (
+        "Line {line} costs most bank conflicts: {conflicts} of {all}. It takes {wavefronts}"
+        " wavefronts of shared memory; the worst is {site}."
+    )
+    scope = None if all(map(_is_counted, shared)) else counted_in(trace)
+    access = _worst_access(trace, order, worst.row, _words_by_access(trace, worst.row))
+    return Finding(
+        "line-conflicts",
+        joined(Message("stand-out.line-conflicts", template, values), scope),
+        by_line[line],
+        "wavefronts",
+        sum(by_line.values()) / every,
+        _at_access(trace, order, access),
+        line,
+        array=worst.site.array,
+    )
+
+
+def _is_counted(cost: SiteCost) -> bool:
+    """Whether its conflicts are known for the whole launch: items of a bank go in one group."""
+    return is_complete(cost) or cost.site.itemsize <= BANK_BYTES
+
+
+def _conflicts(cost: SiteCost) -> int:
+    """Of the whole launch where that is known, else of the accesses that were kept."""
+    if not is_complete(cost) and cost.site.itemsize <= BANK_BYTES:
+        return cost.units - cost.requests
+    return cost.conflicts
+
+
+def _words_by_access(trace: Trace, row: int) -> NDArray[np.int64]:
+    """Of each access the most different words that a group of its lanes wants of one bank."""
+    words = words_by_bank(site_addresses(trace, row), trace.sites[row].itemsize)
+    most: NDArray[np.int64] = words.max(axis=(1, 2), initial=0)
+    return most
+
+
+def fullest_bank(
+    trace: Trace, order: PlayOrder | None, costs: Sequence[SiteCost]
+) -> Finding | None:
+    """The bank of which one access wants the most different words; what its site loses by that."""
+    shared = [cost for cost in costs if cost.unit == "wavefronts" and cost.known_units]
+    most = {c.row: _words_by_access(trace, c.row) for c in shared if c.conflicts}
+    if not most or order is None:
+        return None
+    row = max(most, key=lambda row: int(most[row].max()))
+    access = _worst_access(trace, order, row, most[row])
+    assert access is not None
+    to = _at_access(trace, order, access)
+    site, cost = trace.sites[row], next(cost for cost in shared if cost.row == row)
+    assert to.block is not None
+    assert to.warp is not None
+    values = {
+        "bank": str(_fullest_of(trace, row, access)),
+        "warp": warp_phrase(trace, to.block, to.warp),
+        "site": cost.text,
+        "line": str(site.line),
+        "words": int(most[row].max()),
+    }
+    template = (
+        "The fullest bank of shared memory is bank {bank}: at {site} in line {line}, {warp} wants"
+        " {words} different words of it at once, and it gives one after the other."
+    )
+    scope = None if all(map(is_complete, shared)) else counted_in(trace)
+    return Finding(
+        "fullest-bank",
+        joined(Message("stand-out.fullest-bank", template, values), scope),
+        int(most[row].max()),
+        "words",
+        cost.conflicts / sum(one.known_units for one in shared),
+        to,
+        site.line,
+        to.block,
+        to.warp,
+        site.array,
+    )
+
+
+def _fullest_of(trace: Trace, row: int, access: int) -> int:
+    """The bank of which an access wants most; of items that fill several, the first of them."""
+    assert trace.accesses is not None
+    itemsize = trace.sites[row].itemsize
+    mine = int(np.searchsorted(np.flatnonzero(trace.accesses.site == row), access))
+    words = words_by_bank(site_addresses(trace, row), itemsize)[mine]
+    return int(np.argmax(words.max(axis=0))) * max(itemsize // BANK_BYTES, 1)
