@@ -70,7 +70,7 @@ def nothing_found(trace: Trace) -> Message:
         return Message("stand-out.not-counted", template)
     template = (
         "Nothing stands out: no warp or block takes much longer than the others, no bytes are moved"
-        " in vain, no bank of shared memory is asked twice at once, no element is queued for, and few"
-        " threads and lanes are idle."
+        " in vain, no bank of shared memory is asked twice at once, no element is queued for, and"
+        " few threads and lanes are idle."
     )
     return Message("stand-out.nothing", template)
