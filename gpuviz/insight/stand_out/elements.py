@@ -13,11 +13,10 @@ from gpuviz.insight.memory_costs import SiteCost
 from gpuviz.insight.stand_out.finding import (
     WORTH_SAYING,
     Finding,
-    counted_in,
     element_name,
     joined,
 )
-from gpuviz.insight.stand_out.memory import is_complete
+from gpuviz.insight.stand_out.memory import is_complete, scope
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
@@ -65,7 +64,8 @@ def _never_read(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> Fi
     """Of an array that the launch reads and never writes; only where every read was kept."""
     sites = _sites(trace, one, costs)
     reads = [cost for cost in sites if cost.site.kind == "read"]
-    if not reads or len(reads) < len(sites) or not all(map(is_complete, sites)):
+    complete = all(is_complete(trace, cost) for cost in sites)
+    if not reads or len(reads) < len(sites) or not complete:
         return None
     times = _times(trace, one, ("read",))
     left = np.flatnonzero(times == 0)
@@ -126,10 +126,9 @@ def _written_again(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) ->
     if again == 1:
         template = "1 of {size} elements of {array} is written twice or more: {most} {times} times."
     writes = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "write"]
-    scope = None if all(map(is_complete, writes)) else counted_in(trace)
     return Finding(
         "written-again",
-        joined(Message("stand-out.written-again", template, values), scope),
+        joined(Message("stand-out.written-again", template, values), scope(trace, writes)),
         again,
         "elements",
         float(1 - (times > 0).sum() / times.sum()),
@@ -155,10 +154,9 @@ def _most_wanted(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> F
         " after the other."
     )
     atomics = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "atomic"]
-    scope = None if all(map(is_complete, atomics)) else counted_in(trace)
     return Finding(
         "most-wanted",
-        joined(Message("stand-out.most-wanted", template, values), scope),
+        joined(Message("stand-out.most-wanted", template, values), scope(trace, atomics)),
         int(times[most]),
         "operations",
         float(times[most] / operations),

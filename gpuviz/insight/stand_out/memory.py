@@ -35,9 +35,14 @@ from gpuviz.trace import Trace
 from gpuviz.units import byte_count, percent
 
 
-def is_complete(cost: SiteCost) -> bool:
-    """Whether every access of the site was kept."""
-    return cost.known_requests == cost.requests
+def is_complete(trace: Trace, cost: SiteCost) -> bool:
+    """Whether every access of the site was kept; not where nobody counted them."""
+    return trace.warp_counters is not None and cost.known_requests == cost.requests
+
+
+def scope(trace: Trace, costs: Sequence[SiteCost]) -> Message | None:
+    """What to say of figures that come from the accesses of some sites, if some were not kept."""
+    return None if all(is_complete(trace, cost) for cost in costs) else counted_in(trace)
 
 
 def line_with_most_steps(
@@ -100,29 +105,15 @@ def wasted_bytes(
     What would do is as many sectors for each access of a warp as its elements would fill side by
     side.
     """
-    moving = [cost for cost in costs if cost.unit == "sectors" and cost.known_units]
+    moving = [cost for cost in costs if cost.unit == "sectors" and cost.requests]
     moved, enough = (SECTOR_BYTES * sum(of) for of in _moved_and_enough(moving))
     if moved == enough:
         return None
     worst = max(moving, key=lambda cost: cost.known_units - cost.fewest)
-    values = {
-        "moved": byte_count(moved),
-        "enough": byte_count(enough),
-        "site": worst.text,
-        "line": str(worst.site.line),
-        "site_moved": byte_count(SECTOR_BYTES * worst.known_units),
-        "site_enough": byte_count(SECTOR_BYTES * worst.fewest),
-    }
-    template = (
-        "The launch moves {moved} of global memory where {enough} would do, if the elements of each"
-        " warp lay side by side. The worst is {site} in line {line}: {site_moved} where"
-        " {site_enough} would do."
-    )
-    scope = None if all(map(is_complete, moving)) else counted_in(trace)
     access = _worst_access(trace, order, worst.row, _wasted_by_access(trace, worst.row))
     return Finding(
         "wasted-bytes",
-        joined(Message("stand-out.wasted-bytes", template, values), scope),
+        _waste(trace, moving, worst),
         moved - enough,
         "B",
         1 - enough / moved,
@@ -130,6 +121,42 @@ def wasted_bytes(
         worst.site.line,
         array=worst.site.array,
     )
+
+
+def _waste(trace: Trace, moving: Sequence[SiteCost], worst: SiteCost) -> Message:
+    """What moves and what would do; of the whole launch, or of what is known of it."""
+    moved, enough = (SECTOR_BYTES * sum(of) for of in _moved_and_enough(moving))
+    values: dict[str, object] = {
+        "moved": byte_count(moved),
+        "enough": byte_count(enough),
+        "site": worst.text,
+        "line": str(worst.site.line),
+        "site_moved": byte_count(SECTOR_BYTES * worst.known_units),
+        "site_enough": byte_count(SECTOR_BYTES * worst.fewest),
+    }
+    part = scope(trace, moving)
+    if part is None:
+        template = (
+            "The launch moves {moved} of global memory where {enough} would do, if the elements of"
+            " each warp lay side by side. The worst is {site} in line {line}: {site_moved} where"
+            " {site_enough} would do."
+        )
+        return Message("stand-out.wasted-bytes", template, values)
+    template = (
+        "The launch moves {all} of global memory. Its known part moves {moved} where {enough}"
+        " would do, if the elements of each warp lay side by side. The worst is {site} in line"
+        " {line}: {site_moved} where {site_enough} would do. {part}"
+    )
+    values |= {"all": _all_bytes(trace, moving), "part": part}
+    return Message("stand-out.wasted-of-known", template, values)
+
+
+def _all_bytes(trace: Trace, moving: Sequence[SiteCost]) -> str:
+    """What loads and stores move in the whole launch, which its counters say."""
+    counters = trace.counters
+    if counters is None:
+        return byte_count(SECTOR_BYTES * sum(cost.units for cost in moving))
+    return byte_count(SECTOR_BYTES * (counters.global_load_sectors + counters.global_store_sectors))
 
 
 def _moved_and_enough(costs: Sequence[SiteCost]) -> tuple[list[int], list[int]]:
@@ -164,7 +191,7 @@ def line_with_most_conflicts(
 ) -> Finding | None:
     """The line with the most wavefronts of shared memory beyond what would do."""
     shared = [cost for cost in costs if cost.unit == "wavefronts" and cost.units]
-    extra = {cost.row: _conflicts(cost) for cost in shared}
+    extra = {cost.row: _conflicts(trace, cost) for cost in shared}
     by_line: dict[int, int] = {}
     for cost in shared:
         line = cost.site.line
@@ -186,11 +213,11 @@ def line_with_most_conflicts(
         "Line {line} costs most bank conflicts: {conflicts} of {all}. It takes {wavefronts}"
         " wavefronts of shared memory; the worst is {site}."
     )
-    scope = None if all(map(_is_counted, shared)) else counted_in(trace)
+    told = [cost for cost in shared if trace.warp_counters is None or _is_wide(cost)]
     access = _worst_access(trace, order, worst.row, _words_by_access(trace, worst.row))
     return Finding(
         "line-conflicts",
-        joined(Message("stand-out.line-conflicts", template, values), scope),
+        joined(Message("stand-out.line-conflicts", template, values), scope(trace, told)),
         by_line[line],
         "wavefronts",
         sum(by_line.values()) / every,
@@ -200,14 +227,17 @@ def line_with_most_conflicts(
     )
 
 
-def _is_counted(cost: SiteCost) -> bool:
-    """Whether its conflicts are known for the whole launch: items of a bank go in one group."""
-    return is_complete(cost) or cost.site.itemsize <= BANK_BYTES
+def _is_wide(cost: SiteCost) -> bool:
+    """Whether only its accesses tell its conflicts, and no counter."""
+    return cost.site.itemsize > BANK_BYTES
 
 
-def _conflicts(cost: SiteCost) -> int:
-    """Of the whole launch where that is known, else of the accesses that were kept."""
-    if not is_complete(cost) and cost.site.itemsize <= BANK_BYTES:
+def _conflicts(trace: Trace, cost: SiteCost) -> int:
+    """Of the whole launch where that is known, else of the accesses that were kept.
+
+    The lanes of an item that fits a bank go in one group, which needs one wavefront at least.
+    """
+    if not is_complete(trace, cost) and not _is_wide(cost):
         return cost.units - cost.requests
     return cost.conflicts
 
@@ -223,7 +253,7 @@ def fullest_bank(
     trace: Trace, order: PlayOrder | None, costs: Sequence[SiteCost]
 ) -> Finding | None:
     """The bank of which one access wants the most different words; what its site loses by that."""
-    shared = [cost for cost in costs if cost.unit == "wavefronts" and cost.known_units]
+    shared = [cost for cost in costs if cost.unit == "wavefronts" and cost.requests]
     most = {c.row: _words_by_access(trace, c.row) for c in shared if c.conflicts}
     if not most or order is None:
         return None
@@ -245,10 +275,9 @@ def fullest_bank(
         "The fullest bank of shared memory is bank {bank}: at {site} in line {line}, {warp} wants"
         " {words} different words of it at once, and it gives one after the other."
     )
-    scope = None if all(map(is_complete, shared)) else counted_in(trace)
     return Finding(
         "fullest-bank",
-        joined(Message("stand-out.fullest-bank", template, values), scope),
+        joined(Message("stand-out.fullest-bank", template, values), scope(trace, shared)),
         int(most[row].max()),
         "words",
         cost.conflicts / sum(one.known_units for one in shared),

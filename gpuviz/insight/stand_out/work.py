@@ -120,23 +120,28 @@ def _why_slow(trace: Trace, counters: WarpCounters, row: int, column: int) -> Me
         "lanes": figures(lanes),
     }
     loops, branches = _around(trace, row)
-    if branches:
+    if branches and not median(counters.steps[row]):
         template = (
-            "It goes into a branch that others leave out: it executes line {line} {times}, the"
-            " median warp {usual}, with {lanes} of 32 lanes on average."
+            "It goes into a branch that others leave out: line {line} is executed {times} by it,"
+            " {usual} by the median warp, with {lanes} of 32 lanes on average."
+        )
+    elif branches:
+        template = (
+            "It goes into a branch more often: line {line} is executed {times} by it, {usual} by"
+            " the median warp, with {lanes} of 32 lanes on average."
         )
     elif loops and lanes < FEW_LANES * WARP_SIZE:
         template = (
-            "Its loop diverges: it executes line {line} {times}, the median warp {usual}, with"
-            " {lanes} of 32 lanes on average; the others wait for the longest."
+            "Its loop diverges: line {line} is executed {times} by it, {usual} by the median warp,"
+            " with {lanes} of 32 lanes on average; the others wait for the longest."
         )
     elif loops:
         template = (
-            "Its loop is longer: it executes line {line} {times}, the median warp {usual}, with"
-            " {lanes} of 32 lanes on average."
+            "Its loop is longer: line {line} is executed {times} by it, {usual} by the median warp,"
+            " with {lanes} of 32 lanes on average."
         )
     else:
-        template = "It executes line {line} {times}, the median warp {usual}."
+        template = "Line {line} is executed {times} by it, {usual} by the median warp."
     return Message("stand-out.why-slow", template, values)
 
 
@@ -358,7 +363,7 @@ def idle_lanes(trace: Trace, order: PlayOrder | None) -> Finding | None:
         "most": in_line,
     }
     template = (
-        "{idle} of {slots} lane slots are idle ({share}), most of them in line {line}: {most}."
+        "{idle} of {slots} lane slots are idle ({share}), the largest part in line {line}: {most}."
     )
     message = Message("stand-out.idle-lanes", template, values)
     step = _emptiest_step(trace, order, line)

@@ -142,8 +142,6 @@ class StandOutView(LazyPanel):
 def _item(words: str, sentence: str, column: int) -> QTableWidgetItem:
     item = QTableWidgetItem(words)
     item.setToolTip(plain_tip(sentence))
-    if column != SENTENCE:
-        item.setTextAlignment(TOP_LEFT)
     if column == TITLE:
         font = QFont(item.font())
         font.setBold(True)
