@@ -175,18 +175,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled, not validated.</source>
-        <translation>GPU 的时间由模型估算，未经验证。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
-        <translation>GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
-        <translation>{device} 的模型没有校准：还没有实测过这种设备。</translation>
+        <source>The GPU's times are modelled.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/host_watch.py"/>
@@ -690,6 +680,121 @@
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread calls {functions}: its lines come next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread changes {arrays} by an atomic operation: where several meet at one element, they come one after the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread computes {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread executes this line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gets {names}, memory of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gives {value} back to the line that called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and keeps {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and writes {writes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread works out {names}: by this number it knows which elements are its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread writes {writes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The block gets {names}: memory that all its threads share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp hand each other values, without memory between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp wait for each other here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The launch is over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: threads for which {test} holds take another turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: {target} takes its next value of {values}, and threads without one go on behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The threads of a block wait for each other here: none goes on before the last one has come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>These threads are done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines, each with an index of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more steps like these pass quickly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more turns like this pass quickly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/compare.py"/>
         <source>block {shape}</source>
         <translation>线程块 {shape}</translation>
@@ -1124,6 +1229,206 @@
         <location filename="../../gpuviz/insight/order.py"/>
         <source>{kernel} executes no statement: there is nothing to play.</source>
         <translation>{kernel} 没有执行任何语句：没有可播放的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is never read: {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个从未被读取：{first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is never written: {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个从未被写入：{first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is written twice or more: {most} {times} times.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个被写入两次或更多次：{most} 被写入 {times} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>No thread reads or writes {array}.</source>
+        <translation>没有线程读写 {array}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {all} atomic operations on {array} change {most}, and these are done one after the other.</source>
+        <translation>对 {array} 的 {all} 次原子操作中有 {count} 次修改 {most}，它们只能逐个进行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} ({share}) are never read; the first is {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个（{share}）从未被读取；第一个是 {first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} ({share}) are never written; the first is {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个（{share}）从未被写入；第一个是 {first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} are written twice or more, {most} most often: {times} times.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个被写入两次或更多次，其中 {most} 最多：{times} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source> (and {n} more)</source>
+        <translation>（另有 {n} 个相同）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>Counted in the accesses that were kept.</source>
+        <translation>按已保留的访问统计。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>Counted in {followed} of {blocks} blocks, whose accesses were kept.</source>
+        <translation>按 {blocks} 个线程块中保留了访问的 {followed} 个统计。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>warp {warp} of block {block}</source>
+        <translation>线程块 {block} 的线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>{one} {other}</source>
+        <translation>{one}{other}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/findings.py"/>
+        <source>Nothing is known to stand out: the warps of this launch were not counted one by one.</source>
+        <translation>不知道有什么突出之处：这次启动没有逐个统计线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/findings.py"/>
+        <source>Nothing stands out: no warp or block takes much longer than the others, no bytes are moved in vain, no bank of shared memory is asked twice at once, no element is queued for, and few threads and lanes are idle.</source>
+        <translation>没有突出之处：没有线程束或线程块比其他的慢很多，没有白白搬运的字节，共享内存没有存储体冲突，没有元素需要排队，空闲的线程和 lane 也很少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most bank conflicts: {conflicts} of {all}. It takes {wavefronts} wavefronts of shared memory; the worst is {site}.</source>
+        <translation>第 {line} 行的存储体冲突最多：{all} 次中占 {conflicts} 次。它需要共享内存的 {wavefronts} 批访问；最差的是 {site}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most sectors of global memory: {cost} of {all} ({share}).</source>
+        <translation>第 {line} 行搬运的全局内存扇区最多：{all} 个中占 {cost} 个（{share}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
+        <translation>第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The fullest bank of shared memory is bank {bank}: at {site} in line {line}, {warp} wants {words} different words of it at once, and it gives one after the other.</source>
+        <translation>共享内存中最拥挤的是存储体 {bank}：在第 {line} 行的 {site} 处，{warp}同时要它的 {words} 个不同的字，它只能逐个给出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {all} of global memory. Its known part moves {moved} where {enough} would do, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do. {part}</source>
+        <translation>这次启动在全局内存上搬运 {all}。其中已知的部分搬运 {moved}，而如果每个线程束的元素相邻排列，{enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而 {site_enough} 就够了。{part}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {moved} of global memory where {enough} would do, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do.</source>
+        <translation>这次启动在全局内存上搬运 {moved}，而如果每个线程束的元素相邻排列，{enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而 {site_enough} 就够了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It began when {before} of {blocks} blocks had begun, after {start}: only then there was room on an SM.</source>
+        <translation>它在 {start} 后才开始，那时 {blocks} 个线程块中已有 {before} 个先开始：直到那时 SM 上才有空位。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It goes into a branch more often: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它更多次进入一个分支：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It goes into a branch that others leave out: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它进入了其他线程束不进入的分支：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes as long as most blocks, {taken}; the quickest took {least}.</source>
+        <translation>它的用时与大多数线程块相同，为 {taken}；最快的用了 {least}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}, with about as many steps: blocks on its SM {here}, on the median SM {elsewhere}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}，步数大致相同：它所在的 SM 上有 {here} 个线程块，中位的 SM 上有 {elsewhere} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}: its warps take {steps} steps, those of the median block {median}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}：它的线程束共走 {steps} 步，中位线程块的共走 {median} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Its loop diverges: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average; the others wait for the longest.</source>
+        <translation>它的循环发生分支发散：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与；其余的等待最慢的那个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Its loop is longer: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它的循环更长：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Line {line} is executed {times} by it, {usual} by the median warp.</source>
+        <translation>第 {line} 行它执行{times}，中位的线程束执行{usual}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The last to end is block {block}{others}, after {end} (measured). The SMs that had blocks wait for it for {share} of that time on average.</source>
+        <translation>最后结束的是线程块 {block}{others}，在 {end} 时（实测）。执行过线程块的 SM 平均有 {share} 的时间在等它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The last to end is block {block}{others}, after {end} (modelled). The SMs that had blocks wait for it for {share} of that time on average.</source>
+        <translation>最后结束的是线程块 {block}{others}，在 {end} 时（模型估算）。执行过线程块的 SM 平均有 {share} 的时间在等它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
+        <translation>最慢的是{warp}{others}：步数与其他的差不多，但共享内存的访问比所需多 {conflicts} 批，而中位的线程束多 {usual} 批：这是存储体冲突，大多在第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: {steps} warp steps, where the median warp takes {usual}.</source>
+        <translation>最慢的是{warp}{others}：{steps} 个线程束步，而中位的线程束为 {usual} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>never</source>
+        <translation> 0 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>once</source>
+        <translation> 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {slots} lane slots are idle ({share}), the largest part in line {line}: {most}.</source>
+        <translation>{slots} 个 lane 位中有 {idle} 个空闲（{share}），其中最多的在第 {line} 行：{most} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {threads} threads ({share}) touch no element of global memory: they are idle.</source>
+        <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{n} times</source>
+        <translation> {n} 次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1665,6 +1970,36 @@
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The model is calibrated on the {device}: real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The modelled time is not validated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time. None of them was measured on the {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>launches of all kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>such launches</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -4826,6 +5161,18 @@
         <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
     </message>
     <message>
+        <source>The GPU's times are modelled, not validated.</source>
+        <translation type="vanished">GPU 的时间由模型估算，未经验证。</translation>
+    </message>
+    <message>
+        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
+        <translation type="vanished">GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
+    </message>
+    <message>
+        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
+        <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
+    </message>
+    <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
     </message>
@@ -5234,6 +5581,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones from [{unit}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones: {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>interquartile range [{unit}]</source>
         <translation>四分位距 [{unit}]</translation>
     </message>
@@ -5246,6 +5603,11 @@
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>spread: {spread} (interquartile range)</source>
         <translation>波动：{spread}（四分位距）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>to [{unit}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -5491,13 +5853,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
-        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+        <source>All modelled, without tensor cores. Each line spans what 8 of 10 published measurements of such launches took; {known} of these {all} GPUs are among them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
@@ -6133,11 +6490,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>barrier not reached by all</source>
         <translation>有线程到不了屏障</translation>
     </message>
@@ -6218,16 +6570,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{p} used</source>
         <translation>用到 {p}</translation>
     </message>
@@ -6238,8 +6580,34 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
@@ -6261,12 +6629,6 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>store</source>
         <translation>写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/limiters.py"/>
@@ -6894,6 +7256,139 @@
         <translation>线程束执行每一行多少次。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 element</source>
+        <translation>1 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 lane slot</source>
+        <translation>1 个 lane 位</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 operation</source>
+        <translation>1 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 warp step</source>
+        <translation>1 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 word</source>
+        <translation>1 个字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Bank conflicts</source>
+        <translation>存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Fullest bank</source>
+        <translation>最拥挤的存储体</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Idle lanes</source>
+        <translation>空闲的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Idle threads</source>
+        <translation>空闲的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Last block</source>
+        <translation>最后的线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most sectors</source>
+        <translation>扇区最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most warp steps</source>
+        <translation>线程束步最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never read</source>
+        <translation>从未读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never touched</source>
+        <translation>从未访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never written</source>
+        <translation>从未写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Queue for an element</source>
+        <translation>排队的元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Slowest warp</source>
+        <translation>最慢的线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Wasted bytes</source>
+        <translation>浪费的字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Written again</source>
+        <translation>重复写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} elements</source>
+        <translation>{n} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} lane slots</source>
+        <translation>{n} 个 lane 位</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} operations</source>
+        <translation>{n} 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} warp steps</source>
+        <translation>{n} 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} words</source>
+        <translation>{n} 个字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
         <source>Block size sweep: {operation} of size {size} on {device}</source>
         <translation>线程块大小扫描：{operation}，规模 {size}，在 {device} 上</translation>
@@ -7148,16 +7643,14 @@
         <translation>全部线程</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>recording</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>8 of 10 real ones from [s]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
@@ -7181,6 +7674,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>to [s]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>value [s]</source>
         <translation>数值 [s]</translation>
     </message>
@@ -7192,23 +7690,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source> · uncalibrated for {device}</source>
-        <translation> · 对 {device} 没有校准</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Compiling took {time}, once; no bar contains it.</source>
         <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间由模型估算，未经验证</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
@@ -7234,6 +7717,71 @@
         <location filename="../../gpuviz/scene/timing/words.py"/>
         <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
         <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from machine code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>half</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>limited by moving bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>modelled time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>published time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel} on {gpu}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel}, {size}, on {gpu}. Published by {source}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -7387,6 +7935,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Modelled times…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Next of this kind</source>
         <translation>下一个同类时刻(&amp;N)</translation>
     </message>
@@ -7414,6 +7967,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Play or pause</source>
         <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Play what was run</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7494,6 +8052,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;简体中文</source>
         <translation>简体中文(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A launch that was run is played from its first moment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7664,6 +8227,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>How far modelled times are from those that others have measured, point by point.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8774,6 +9342,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
     </message>
@@ -9673,11 +10242,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
     </message>
@@ -9688,9 +10252,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>What stands out</source>
+        <translation>突出之处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -9760,11 +10336,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Of the time of all launches and copies together; the bar, of the longest launch.</source>
         <translation>占所有启动和复制总时间的比例；条形表示与最长的一次启动相比。</translation>
     </message>
@@ -9802,6 +10373,12 @@
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>What is wrong in it.</source>
         <translation>其中有什么错误。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Kernel</source>
+        <translation>核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/timeline.py"/>
@@ -9879,6 +10456,11 @@
         <translation>{moment} / {length}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
+        <source>What is played</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/playback/marks.py"/>
         <source>after the last step</source>
         <translation>最后一步之后</translation>
@@ -9940,6 +10522,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by blocks: one begins or ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>by rounds: every warp takes a step</source>
         <translation>按轮：每个线程束走一步</translation>
     </message>
@@ -9950,8 +10537,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by turns of loops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>{speed} steps</source>
         <translation>{speed} 按步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} turns</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
@@ -10034,6 +10636,12 @@
         <translation>舞台</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/stand_out/controller.py"/>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>No launch yet.</source>
+        <translation>还没有启动。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>1 launch</source>
         <translation>1 次启动</translation>
@@ -10092,6 +10700,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>trace {size}, {followed}</source>
         <translation>轨迹 {size}，{followed}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>validated on {n} published measurements, median error {error}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
@@ -10329,6 +10942,101 @@
         <translation>由谁执行启动。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>All published times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>As the model has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>How the times are modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Its file in benchmarks/published.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Limited by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled times beside published ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Of the launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The modelled time in published ones; sorted by how far it is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>What the model says of the same launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Where it was measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Who published it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>With one of the extras cuda12 and cuda13 instructions are read off machine code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from machine code, where a compiler is installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from source, without a compiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
         <translation>带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
@@ -10382,6 +11090,26 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
+    </message>
+    <message>
+        <source> · uncalibrated for {device}</source>
+        <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled, not validated</source>
+        <translation type="vanished">GPU 时间由模型估算，未经验证</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
+        <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>
