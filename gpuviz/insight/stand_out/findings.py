@@ -14,10 +14,11 @@ from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stand_out.elements import element_findings
 from gpuviz.insight.stand_out.finding import Finding
 from gpuviz.insight.stand_out.memory import (
+    SECTORS,
+    WARP_STEPS,
+    costliest_line,
     fullest_bank,
     line_with_most_conflicts,
-    line_with_most_sectors,
-    line_with_most_steps,
     wasted_bytes,
 )
 from gpuviz.insight.stand_out.work import idle_lanes, idle_threads, last_block, slowest_warp
@@ -44,7 +45,8 @@ def findings_by_part(trace: Trace, order: PlayOrder | None) -> Iterator[Found]:
     nowhere = np.zeros(0, np.int64)
     lines = line_costs(trace, Divergences(nowhere, nowhere))
     yield _kept(
-        line_with_most_steps(trace, order, lines), line_with_most_sectors(trace, order, lines)
+        costliest_line(trace, order, lines, WARP_STEPS),
+        costliest_line(trace, order, lines, SECTORS),
     )
     costs: list[SiteCost] = []
     for row in range(len(trace.sites)):

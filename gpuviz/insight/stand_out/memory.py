@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,35 +46,37 @@ def scope(trace: Trace, costs: Sequence[SiteCost]) -> Message | None:
     return None if all(is_complete(trace, cost) for cost in costs) else counted_in(trace)
 
 
-def line_with_most_steps(
-    trace: Trace, order: PlayOrder | None, costs: Mapping[int, LineCost]
+@dataclass(frozen=True, slots=True)
+class LineFigure:
+    """Something of which lines cost more or less, and the sentence on the one that costs most."""
+
+    kind: FindingKind
+    unit: FindingUnit
+    amount: Callable[[LineCost], int]
+    template: EnglishTemplate
+
+
+WARP_STEPS = LineFigure(
+    "line-steps",
+    "warp steps",
+    lambda cost: cost.warp_steps,
+    "Line {line} costs most warp steps: {cost} of {all} ({share}).",
+)
+SECTORS = LineFigure(
+    "line-sectors",
+    "sectors",
+    lambda cost: cost.sectors,
+    "Line {line} costs most sectors of global memory: {cost} of {all} ({share}).",
+)
+
+
+def costliest_line(
+    trace: Trace, order: PlayOrder | None, costs: Mapping[int, LineCost], figure: LineFigure
 ) -> Finding | None:
-    """The line that warps execute most, where others are executed less."""
-    template = "Line {line} costs most warp steps: {cost} of {all} ({share})."
-    return _costliest(
-        trace, order, costs, lambda cost: cost.warp_steps, ("line-steps", "warp steps", template)
-    )
-
-
-def line_with_most_sectors(
-    trace: Trace, order: PlayOrder | None, costs: Mapping[int, LineCost]
-) -> Finding | None:
-    """The line that moves most of global memory, where others move less."""
-    template = "Line {line} costs most sectors of global memory: {cost} of {all} ({share})."
-    return _costliest(
-        trace, order, costs, lambda cost: cost.sectors, ("line-sectors", "sectors", template)
-    )
-
-
-def _costliest(
-    trace: Trace,
-    order: PlayOrder | None,
-    costs: Mapping[int, LineCost],
-    amount: Callable[[LineCost], int],
-    words: tuple[FindingKind, FindingUnit, EnglishTemplate],
-) -> Finding | None:
-    """The line with the largest amount, if it is more than an even share of those that have one."""
-    by_line = {line: amount(cost) for line, cost in costs.items() if amount(cost)}
+    """The line that costs most, if that is a large part, and more than an even share of those that
+    cost any.
+    """
+    by_line = {line: figure.amount(cost) for line, cost in costs.items() if figure.amount(cost)}
     if len(by_line) < 2:
         return None
     line = max(by_line, key=lambda line: by_line[line])
@@ -81,11 +84,16 @@ def _costliest(
     share = by_line[line] / total
     if share <= max(STANDS_OUT / len(by_line), LARGE_COST):
         return None
-    kind, unit, template = words
     values = {"line": str(line), "cost": by_line[line], "all": total, "share": percent(share)}
-    to = _first_of_line(trace, order, line)
-    message = Message(f"stand-out.{kind}", template, values)
-    return Finding(kind, message, by_line[line], unit, share - 1, to, line)
+    return Finding(
+        figure.kind,
+        Message(f"stand-out.{figure.kind}", figure.template, values),
+        by_line[line],
+        figure.unit,
+        share - 1,
+        _first_of_line(trace, order, line),
+        line,
+    )
 
 
 def _first_of_line(trace: Trace, order: PlayOrder | None, line: int) -> Destination:
