@@ -1337,8 +1337,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
-        <source>It began when {before} of {blocks} blocks had begun, after {start}: only then there was room on an SM.</source>
-        <translation>它在 {start} 后才开始，那时 {blocks} 个线程块中已有 {before} 个先开始：直到那时 SM 上才有空位。</translation>
+        <source>It began only after {start}, when an earlier block on its SM had ended: {before} of {blocks} blocks had begun before it.</source>
+        <translation>它在 {start} 后才开始，那时它所在的 SM 上有更早的线程块结束了：{blocks} 个线程块中有 {before} 个先于它开始。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>

@@ -363,7 +363,7 @@ def test_a_block_that_takes_longer_ends_last_because_of_its_steps() -> None:
     assert (last.block, last.value) == (3, 5e-6)
     assert last.loss == pytest.approx(1 - (1 + 1 + 1 + 5) / 4 / 5)
     assert "its warps take 104 steps, those of the median block 6." in last.sentence.text
-    assert "began when" not in last.sentence.text
+    assert "It began" not in last.sentence.text
     assert line_at(trace, last)[:2] == (6, 3)
 
 
@@ -373,8 +373,16 @@ def test_a_block_that_began_late_ends_last_because_there_was_no_room() -> None:
     last = found_in(trace)["last-block"]
 
     assert last.block == 3
-    assert "It began when 3 of 4 blocks had begun" in last.sentence.text
+    assert "when an earlier block on its SM had ended: 3 of 4 blocks had begun before it." in (
+        last.sentence.text
+    )
     assert "It takes" not in last.sentence.text
+
+
+def test_a_block_that_began_late_on_an_idle_sm_did_not_wait_for_another() -> None:
+    trace = placed([0, 0, 0, 1e-6], [1e-6, 1e-6, 1e-6, 2e-6], [0, 1, 2, 3])
+
+    assert "It began" not in found_in(trace)["last-block"].sentence.text
 
 
 def test_blocks_that_end_together_leave_none_behind() -> None:

@@ -264,16 +264,16 @@ def _share_that_waits(placed: Placement) -> float:
 def _why_last(trace: Trace, placed: Placement, block: int) -> list[Message]:
     """It takes longer, or it began late, or both; else others had less to do."""
     taken = placed.end_s - placed.start_s
-    start = float(placed.start_s[block])
-    before = int((placed.start_s < start).sum())
     why = []
     if taken[block] > STANDS_OUT * float(np.median(taken)):
         why.append(_takes_longer(trace, placed, block))
-    if before:
+    if _had_to_wait(placed, block):
+        start = float(placed.start_s[block])
         template = (
-            "It began when {before} of {blocks} blocks had begun, after {start}: only then there"
-            " was room on an SM."
+            "It began only after {start}, when an earlier block on its SM had ended: {before} of"
+            " {blocks} blocks had begun before it."
         )
+        before = int((placed.start_s < start).sum())
         values = {"before": before, "blocks": trace.config.blocks, "start": seconds(start)}
         why.append(Message("stand-out.began-late", template, values))
     if not why:
@@ -281,6 +281,13 @@ def _why_last(trace: Trace, placed: Placement, block: int) -> list[Message]:
         values = {"taken": seconds(float(taken[block])), "least": seconds(float(taken.min()))}
         why.append(Message("stand-out.others-quicker", template, values))
     return why
+
+
+def _had_to_wait(placed: Placement, block: int) -> bool:
+    """Whether another block of its SM had ended before a block began."""
+    start = float(placed.start_s[block])
+    others = placed.end_s[placed.sm == placed.sm[block]]
+    return start > 0 and bool((others <= start * (1 + SAME_TIME)).any())
 
 
 def _takes_longer(trace: Trace, placed: Placement, block: int) -> Message:
