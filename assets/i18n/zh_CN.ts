@@ -1332,6 +1332,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {moved} of global memory where {enough} would do or less, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do or less.</source>
+        <translation>这次启动在全局内存上搬运 {moved}，而如果每个线程束的元素相邻排列，最多 {enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而最多 {site_enough} 就够了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
         <source>The launch moves {moved} of global memory where {enough} would do, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do.</source>
         <translation>这次启动在全局内存上搬运 {moved}，而如果每个线程束的元素相邻排列，{enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而 {site_enough} 就够了。</translation>
     </message>

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -401,23 +401,76 @@ def test_the_line_with_most_sectors_is_that_of_the_inner_product() -> None:
     assert (line.line, line.value) == (53, 128 * 64 * (rows + columns))
 
 
-def test_what_only_followed_blocks_tell_is_said_of_them() -> None:
-    x = np.zeros(1024, np.float32)
-    index = 8 * np.arange(1024) % 1024
-    options = ExecutionOptions(follow=(1,), follow_all_bytes=0)
-    arrays = {"x": x, "index": index, "out": np.zeros(1024, np.float32)}
-    trace = run(GATHER, config(8, 128), arrays, options).trace
-
-    found = found_in(trace)
-
-    known = [warp for block in trace.followed for warp in warps_of(index[128 * block :][:128])]
-    loads = sum(32 * sectors_of(4 * warp) for warp in known)
+def followed(kernel: str, block: int, **arrays: NDArray[Any]) -> Trace:
+    """A launch of 8 blocks of 128 of which not all are followed."""
+    options = ExecutionOptions(follow=(block,), follow_all_bytes=0)
+    trace = run(kernel, config(8, 128), arrays, options).trace
     assert 0 < len(trace.followed) < 8
-    assert found["wasted-bytes"].value == loads - 4 * 128 * len(trace.followed)
-    sentence = found["wasted-bytes"].sentence.text.replace("\u202f", " ")
-    assert sentence.startswith("The launch moves 45 kB of global memory. Its known part moves ")
+    return trace
+
+
+def gathered(index: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    size = len(index)
+    return {"x": np.zeros(1024, np.float32), "index": index, "out": np.zeros(size, np.float32)}
+
+
+def test_bytes_are_wasted_by_the_whole_launch_also_where_few_blocks_are_followed() -> None:
+    index = 8 * np.arange(1024) % 1024
+    trace = followed(GATHER, 1, **gathered(index))
+
+    wasted = found_in(trace)["wasted-bytes"]
+
+    loads = sum(32 * sectors_of(4 * warp) for warp in warps_of(index))
+    assert wasted.value == loads - 4 * 1024
+    assert "would do or less" in wasted.sentence.text
+    assert "Counted in" not in wasted.sentence.text
+
+
+def test_what_only_accesses_tell_is_said_of_the_blocks_that_are_followed() -> None:
+    index = 512 * (np.arange(1024) % 2)  # two elements far apart, for which one sector would do
+    trace = followed(GATHER, 1, **gathered(index))
+
+    wasted = found_in(trace)["wasted-bytes"]
+
+    assert wasted.value == 32 * 4 * len(trace.followed)  # 4 warps a block
+    sentence = wasted.sentence.text.replace("\u202f", " ")
+    assert sentence.startswith("The launch moves 14 kB of global memory. Its known part moves ")
     assert f"Counted in {len(trace.followed)} of 8 blocks" in sentence
-    assert "never-read" not in found  # other blocks may read the rest
+
+
+def test_what_nobody_reads_is_not_told_of_a_part_of_the_blocks() -> None:
+    trace = followed(GATHER, 1, **gathered(8 * np.arange(1024) % 1024))
+
+    assert "never-read" not in found_in(trace)
+
+
+@given(seed=st.integers(0, 1 << 32), reach=st.sampled_from([1, 9, 40, 1024]))
+@settings(max_examples=20)
+def test_what_a_followed_part_tells_of_wasted_bytes_is_no_more_than_all_of_them(
+    seed: int, reach: int
+) -> None:
+    arrays = gathered(np.random.default_rng(seed).integers(0, reach, 1024))
+
+    part, whole = followed(GATHER, 3, **arrays), launched(GATHER, 8, 128, **arrays)
+
+    assert 0 <= bytes_wasted(part) <= bytes_wasted(whole)
+
+
+def bytes_wasted(trace: Trace) -> float:
+    found = found_in(trace)
+    return found["wasted-bytes"].value if "wasted-bytes" in found else 0
+
+
+def test_operations_on_the_only_element_are_counted_in_all_blocks() -> None:
+    kernel = """
+    def kernel(total):
+        cuda.atomic.add(total, 0, 1)
+    """
+    trace = followed(kernel, 1, total=np.zeros(1, np.int64))
+
+    wanted = found_in(trace)["most-wanted"]
+
+    assert (wanted.value, "Counted in" in wanted.sentence.text) == (1024, False)
 
 
 def test_a_vector_addition_has_nothing_that_stands_out() -> None:

@@ -139,7 +139,10 @@ def _written_again(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) ->
 
 def _most_wanted(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> Finding | None:
     """The element that takes a good part of all atomic operations on an array, one by one."""
+    atomics = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "atomic"]
     times = _times(trace, one, ("atomic",))
+    if one.info.size == 1:  # the counters of the launch tell how often
+        times, atomics = np.array([sum(cost.units for cost in atomics)]), []
     most, operations = int(times.argmax()), int(times.sum())
     if times[most] <= WARP_SIZE or times[most] < WORTH_SAYING * operations:
         return None
@@ -153,7 +156,6 @@ def _most_wanted(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> F
         "{count} of {all} atomic operations on {array} change {most}, and these are done one"
         " after the other."
     )
-    atomics = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "atomic"]
     return Finding(
         "most-wanted",
         joined(Message("stand-out.most-wanted", template, values), scope(trace, atomics)),

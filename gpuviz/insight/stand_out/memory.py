@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,44 +106,74 @@ def _first_of_line(trace: Trace, order: PlayOrder | None, line: int) -> Destinat
     )
 
 
+class Moved(NamedTuple):
+    """Sectors that a site moves, and those that would do."""
+
+    cost: SiteCost
+    sectors: int
+    enough: int
+
+    @property
+    def wasted(self) -> int:
+        """Sectors that are moved in vain."""
+        return self.sectors - self.enough
+
+
 def wasted_bytes(
     trace: Trace, order: PlayOrder | None, costs: Sequence[SiteCost]
 ) -> Finding | None:
     """Bytes that loads and stores move beyond those that would do; their share of all moved.
 
     What would do is as many sectors for each access of a warp as its elements would fill side by
-    side.
+    side. It is counted where every access was kept; else counters say how much would do at the
+    most, and only where those tell nothing the finding is about the accesses that were kept.
     """
     moving = [cost for cost in costs if cost.unit == "sectors" and cost.requests]
-    moved, enough = (SECTOR_BYTES * sum(of) for of in _moved_and_enough(moving))
-    if moved == enough:
+    whole = [_of_launch(trace, cost) for cost in moving]
+    known = [Moved(cost, cost.known_units, cost.fewest) for cost in moving]
+    moved = whole if sum(one.wasted for one in whole) else known
+    wasted, sectors = sum(one.wasted for one in moved), sum(one.sectors for one in moved)
+    if not wasted:
         return None
-    worst = max(moving, key=lambda cost: cost.known_units - cost.fewest)
-    access = _worst_access(trace, order, worst.row, _wasted_by_access(trace, worst.row))
+    worst = max(moved, key=lambda one: one.wasted)
+    row, site = worst.cost.row, worst.cost.site
+    access = _worst_access(trace, order, row, _wasted_by_access(trace, row))
     return Finding(
         "wasted-bytes",
-        _waste(trace, moving, worst),
-        moved - enough,
+        _waste(trace, moved, worst, is_whole=moved is whole),
+        SECTOR_BYTES * wasted,
         "B",
-        1 - enough / moved,
+        wasted / sectors,
         _at_access(trace, order, access),
-        worst.site.line,
-        array=worst.site.array,
+        site.line,
+        array=site.array,
     )
 
 
-def _waste(trace: Trace, moving: Sequence[SiteCost], worst: SiteCost) -> Message:
-    """What moves and what would do; of the whole launch, or of what is known of it."""
-    moved, enough = (SECTOR_BYTES * sum(of) for of in _moved_and_enough(moving))
+def _of_launch(trace: Trace, cost: SiteCost) -> Moved:
+    """Of the whole launch; where accesses were not kept, the most that each warp can need.
+
+    A request has 32 elements at most, which fill as many sectors as an element has bytes.
+    """
+    counters = trace.warp_counters
+    if counters is None or is_complete(trace, cost):
+        return Moved(cost, cost.units, cost.fewest if counters is not None else cost.units)
+    units = counters.units[cost.row].astype(np.int64)
+    full = counters.requests[cost.row].astype(np.int64) * cost.site.itemsize
+    return Moved(cost, cost.units, int(np.minimum(units, full).sum()))
+
+
+def _waste(trace: Trace, moved: Sequence[Moved], worst: Moved, *, is_whole: bool) -> Message:
+    """What moves and what would do."""
     values: dict[str, object] = {
-        "moved": byte_count(moved),
-        "enough": byte_count(enough),
-        "site": worst.text,
-        "line": str(worst.site.line),
-        "site_moved": byte_count(SECTOR_BYTES * worst.known_units),
-        "site_enough": byte_count(SECTOR_BYTES * worst.fewest),
+        "moved": byte_count(SECTOR_BYTES * sum(one.sectors for one in moved)),
+        "enough": byte_count(SECTOR_BYTES * sum(one.enough for one in moved)),
+        "site": worst.cost.text,
+        "line": str(worst.cost.site.line),
+        "site_moved": byte_count(SECTOR_BYTES * worst.sectors),
+        "site_enough": byte_count(SECTOR_BYTES * worst.enough),
     }
-    part = scope(trace, moving)
+    part = scope(trace, [one.cost for one in moved])
     if part is None:
         template = (
             "The launch moves {moved} of global memory where {enough} would do, if the elements of"
@@ -150,25 +181,28 @@ def _waste(trace: Trace, moving: Sequence[SiteCost], worst: SiteCost) -> Message
             " {site_enough} would do."
         )
         return Message("stand-out.wasted-bytes", template, values)
+    if is_whole:
+        template = (
+            "The launch moves {moved} of global memory where {enough} would do or less, if the"
+            " elements of each warp lay side by side. The worst is {site} in line {line}:"
+            " {site_moved} where {site_enough} would do or less."
+        )
+        return Message("stand-out.wasted-at-least", template, values)
     template = (
         "The launch moves {all} of global memory. Its known part moves {moved} where {enough}"
         " would do, if the elements of each warp lay side by side. The worst is {site} in line"
         " {line}: {site_moved} where {site_enough} would do. {part}"
     )
-    values |= {"all": _all_bytes(trace, moving), "part": part}
+    values |= {"all": _all_bytes(trace, moved), "part": part}
     return Message("stand-out.wasted-of-known", template, values)
 
 
-def _all_bytes(trace: Trace, moving: Sequence[SiteCost]) -> str:
+def _all_bytes(trace: Trace, moved: Sequence[Moved]) -> str:
     """What loads and stores move in the whole launch, which its counters say."""
     counters = trace.counters
     if counters is None:
-        return byte_count(SECTOR_BYTES * sum(cost.units for cost in moving))
+        return byte_count(SECTOR_BYTES * sum(one.cost.units for one in moved))
     return byte_count(SECTOR_BYTES * (counters.global_load_sectors + counters.global_store_sectors))
-
-
-def _moved_and_enough(costs: Sequence[SiteCost]) -> tuple[list[int], list[int]]:
-    return [cost.known_units for cost in costs], [cost.fewest for cost in costs]
 
 
 def _wasted_by_access(trace: Trace, row: int) -> NDArray[np.int64]:
