@@ -31,20 +31,16 @@ class GlobalArray(NamedTuple):
     info: ArrayInfo
 
 
-def element_findings(trace: Trace, costs: Sequence[SiteCost]) -> Iterator[Finding]:
-    """Of each array in global memory, as Trace.arrays has them."""
+def element_findings(trace: Trace, costs: Sequence[SiteCost]) -> Iterator[Finding | None]:
+    """Of each array in global memory, as Trace.arrays has them: what was found, and what not."""
     for row, info in enumerate(trace.arrays):
         if info.space == "global" and info.size:
             one = GlobalArray(row, info)
-            for found in (
-                _never_written(trace, one),
-                _never_read(trace, one, costs),
-                _written_again(trace, one, costs),
-                _most_wanted(trace, one, costs),
-                _never_touched(trace, one),
-            ):
-                if found is not None:
-                    yield found
+            yield _never_written(trace, one)
+            yield _never_read(trace, one, costs)
+            yield _written_again(trace, one, costs)
+            yield _most_wanted(trace, one, costs)
+            yield _never_touched(trace, one)
 
 
 def _never_written(trace: Trace, one: GlobalArray) -> Finding | None:
@@ -107,6 +103,9 @@ def _of_elements(
 
 def _written_again(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> Finding | None:
     """Elements that plain stores write twice or more; what is lost are all writes but the first."""
+    writes = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "write"]
+    if not writes:
+        return None
     times = _times(trace, one, ("write",))
     again = int((times > 1).sum())
     if again == 0:
@@ -125,7 +124,6 @@ def _written_again(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) ->
     )
     if again == 1:
         template = "1 of {size} elements of {array} is written twice or more: {most} {times} times."
-    writes = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "write"]
     return Finding(
         "written-again",
         joined(Message("stand-out.written-again", template, values), scope(trace, writes)),
@@ -140,6 +138,8 @@ def _written_again(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) ->
 def _most_wanted(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> Finding | None:
     """The element that takes a good part of all atomic operations on an array, one by one."""
     atomics = [cost for cost in _sites(trace, one, costs) if cost.site.kind == "atomic"]
+    if not atomics:
+        return None
     times = _times(trace, one, ("atomic",))
     if one.info.size == 1:  # the counters of the launch tell how often
         times, atomics = np.array([sum(cost.units for cost in atomics)]), []
@@ -203,4 +203,4 @@ def _times(trace: Trace, one: GlobalArray, kinds: tuple[AccessKind, ...]) -> NDA
     rows = rows[wanted[trace.accesses.site[rows]]]
     element = trace.accesses.element[rows]
     counts: NDArray[np.int64] = np.bincount(element[element != NO_ELEMENT], minlength=size)
-    return counts
+    return counts[:size]

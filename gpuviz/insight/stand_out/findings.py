@@ -40,7 +40,8 @@ def by_loss(findings: Iterator[Finding] | list[Finding]) -> Found:
 
 def findings_by_part(trace: Trace, order: PlayOrder | None) -> Iterator[Found]:
     """The findings bit by bit, not in order: whoever may not be held up long stops in between."""
-    yield _kept(slowest_warp(trace, order), last_block(trace, order), idle_threads(trace))
+    yield _kept(slowest_warp(trace, order))
+    yield _kept(last_block(trace, order), idle_threads(trace))
     yield _kept(idle_lanes(trace, order))
     nowhere = np.zeros(0, np.int64)
     lines = line_costs(trace, Divergences(nowhere, nowhere))
@@ -56,7 +57,7 @@ def findings_by_part(trace: Trace, order: PlayOrder | None) -> Iterator[Found]:
     yield _kept(line_with_most_conflicts(trace, order, costs))
     yield _kept(fullest_bank(trace, order, costs))
     for found in element_findings(trace, costs):
-        yield (found,)
+        yield _kept(found)
 
 
 def _kept(*findings: Finding | None) -> Found:
