@@ -141,7 +141,7 @@ def _most_wanted(trace: Trace, one: GlobalArray, costs: Sequence[SiteCost]) -> F
     if not atomics:
         return None
     times = _times(trace, one, ("atomic",))
-    if one.info.size == 1:  # the counters of the launch tell how often
+    if one.info.size == 1 and trace.warp_counters is not None:  # these tell of the whole launch
         times, atomics = np.array([sum(cost.units for cost in atomics)]), []
     most, operations = int(times.argmax()), int(times.sum())
     if times[most] <= WARP_SIZE or times[most] < WORTH_SAYING * operations:
