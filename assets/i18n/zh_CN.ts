@@ -10647,6 +10647,11 @@
         <translation>还没有启动。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>A click or Enter leads there.</source>
+        <translation>单击或按 Enter 可跳到那里。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>1 launch</source>
         <translation>1 次启动</translation>

@@ -112,6 +112,15 @@ def test_a_click_on_wasted_bytes_shows_an_access_that_wastes_them(qtbot: QtBot) 
     assert window.panels.is_in_front("stand_out")
 
 
+def test_a_row_says_that_it_leads_somewhere(qtbot: QtBot) -> None:
+    view = opened(qtbot, "transpose_naive")
+
+    item = view.table.item(0, SENTENCE)
+
+    assert item is not None
+    assert "A click or Enter leads there." in item.toolTip()
+
+
 def test_another_launch_has_other_findings(qtbot: QtBot) -> None:
     view = opened(qtbot, "transpose_naive")
     window = window_of(view)

@@ -28,6 +28,7 @@ from gpuviz.ui.tables import ENTER, hide_narrow, set_up_rows
 TITLE, FIGURE, SENTENCE = range(3)
 WIDE = ((FIGURE, 560), (TITLE, 420))  # columns that narrower tables, in pixels, do without
 TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+LEADS = "A click or Enter leads there."
 AROUND_PX = 5  # above and below the words of a row
 
 
@@ -43,6 +44,8 @@ class StandOutTable(QTableWidget):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setWordWrap(True)
         self.horizontalHeader().hide()
+        self.setAccessibleDescription(tr(LEADS))
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         self.cellClicked.connect(lambda row, column: self.rowChosen.emit(row))
 
     @property
@@ -57,7 +60,7 @@ class StandOutTable(QTableWidget):
         self.setRowCount(len(rows))
         for number, row in enumerate(rows):
             for column, words in enumerate(row.cells):
-                self.setItem(number, column, _item(words, row.sentence, column))
+                self.setItem(number, column, _item(words, column))
         same = [number for number, row in enumerate(rows) if row.cells == chosen]
         self.setCurrentCell(same[0] if same else -1, TITLE)
         self._fit()
@@ -101,6 +104,7 @@ class StandOutView(LazyPanel):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.table, self.sentence = StandOutTable(), wrapped_label()
         self.sentence.setAlignment(TOP_LEFT)
+        self.sentence.setContentsMargins(2 * SPACE_PX, SPACE_PX, 2 * SPACE_PX, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * SPACE_PX, SPACE_PX, 2 * SPACE_PX, SPACE_PX)
         column.addWidget(self.sentence, 1)
@@ -139,9 +143,9 @@ class StandOutView(LazyPanel):
         self.table.show_rows(rows)
 
 
-def _item(words: str, sentence: str, column: int) -> QTableWidgetItem:
+def _item(words: str, column: int) -> QTableWidgetItem:
     item = QTableWidgetItem(words)
-    item.setToolTip(plain_tip(sentence))
+    item.setToolTip(plain_tip(tr(LEADS)))
     if column == TITLE:
         font = QFont(item.font())
         font.setBold(True)
