@@ -141,9 +141,9 @@ def _global_text(requests: int, sectors: int, lines: int) -> str:
 
 def _stand_out_rows(report: RunReport, kernel: Trace) -> list[Row]:
     """The largest loss first; no rows where nobody counted, which the counters say."""
-    if kernel.counters is None:
-        return []
-    sentences = [found.sentence for found in report.findings] or [nothing_found(kernel)]
+    sentences = [found.sentence for found in report.findings]
+    if not sentences and kernel.counters is not None:
+        sentences = [nothing_found(kernel)]
     return [("stands out", say(sentence)) for sentence in sentences]
 
 
