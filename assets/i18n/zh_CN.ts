@@ -1233,6 +1233,211 @@
         <translation>{kernel} 没有执行任何语句：没有可播放的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is never read: {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个从未被读取：{first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is never written: {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个从未被写入：{first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>1 of {size} elements of {array} is written twice or more: {most} {times} times.</source>
+        <translation>{array} 的 {size} 个元素中有 1 个被写入两次或更多次：{most} 被写入 {times} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>No thread reads or writes {array}.</source>
+        <translation>没有线程读写 {array}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {all} atomic operations on {array} change {most}, and these are done one after the other.</source>
+        <translation>对 {array} 的 {all} 次原子操作中有 {count} 次修改 {most}，它们只能逐个进行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} ({share}) are never read; the first is {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个（{share}）从未被读取；第一个是 {first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} ({share}) are never written; the first is {first}.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个（{share}）从未被写入；第一个是 {first}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/elements.py"/>
+        <source>{count} of {size} elements of {array} are written twice or more, {most} most often: {times} times.</source>
+        <translation>{array} 的 {size} 个元素中有 {count} 个被写入两次或更多次，其中 {most} 最多：{times} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source> (and {n} more)</source>
+        <translation>（另有 {n} 个相同）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>Counted in the accesses that were kept.</source>
+        <translation>按已保留的访问统计。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>Counted in {followed} of {blocks} blocks, whose accesses were kept.</source>
+        <translation>按 {blocks} 个线程块中保留了访问的 {followed} 个统计。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>warp {warp} of block {block}</source>
+        <translation>线程块 {block} 的线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <source>{one} {other}</source>
+        <translation>{one}{other}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/findings.py"/>
+        <source>Nothing is known to stand out: the warps of this launch were not counted one by one.</source>
+        <translation>不知道有什么突出之处：这次启动没有逐个统计线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/findings.py"/>
+        <source>Nothing stands out: no warp or block takes much longer than the others, no bytes are moved in vain, no bank of shared memory is asked twice at once, no element is queued for, and few threads and lanes are idle.</source>
+        <translation>没有突出之处：没有线程束或线程块比其他的慢很多，没有白白搬运的字节，共享内存没有存储体冲突，没有元素需要排队，空闲的线程和 lane 也很少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most bank conflicts: {conflicts} of {all}. It takes {wavefronts} wavefronts of shared memory; the worst is {site}.</source>
+        <translation>第 {line} 行的存储体冲突最多：{all} 次中占 {conflicts} 次。它需要共享内存的 {wavefronts} 批访问；最差的是 {site}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most sectors of global memory: {cost} of {all} ({share}).</source>
+        <translation>第 {line} 行搬运的全局内存扇区最多：{all} 个中占 {cost} 个（{share}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
+        <translation>第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The fullest bank of shared memory is bank {bank}: at {site} in line {line}, {warp} wants {words} different words of it at once, and it gives one after the other.</source>
+        <translation>共享内存中最拥挤的是存储体 {bank}：在第 {line} 行的 {site} 处，{warp}同时要它的 {words} 个不同的字，它只能逐个给出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {all} of global memory. Its known part moves {moved} where {enough} would do, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do. {part}</source>
+        <translation>这次启动在全局内存上搬运 {all}。其中已知的部分搬运 {moved}，而如果每个线程束的元素相邻排列，{enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而 {site_enough} 就够了。{part}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {moved} of global memory where {enough} would do or less, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do or less.</source>
+        <translation>这次启动在全局内存上搬运 {moved}，而如果每个线程束的元素相邻排列，最多 {enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而最多 {site_enough} 就够了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>The launch moves {moved} of global memory where {enough} would do, if the elements of each warp lay side by side. The worst is {site} in line {line}: {site_moved} where {site_enough} would do.</source>
+        <translation>这次启动在全局内存上搬运 {moved}，而如果每个线程束的元素相邻排列，{enough} 就够了。最差的是第 {line} 行的 {site}：搬运 {site_moved}，而 {site_enough} 就够了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It began only after {start}, when an earlier block on its SM had ended: {before} of {blocks} blocks had begun before it.</source>
+        <translation>它在 {start} 后才开始，那时它所在的 SM 上有更早的线程块结束了：{blocks} 个线程块中有 {before} 个先于它开始。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It goes into a branch more often: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它更多次进入一个分支：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It goes into a branch that others leave out: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它进入了其他线程束不进入的分支：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes as long as most blocks, {taken}; the quickest took {least}.</source>
+        <translation>它的用时与大多数线程块相同，为 {taken}；最快的用了 {least}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}, with about as many steps: blocks on its SM {here}, on the median SM {elsewhere}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}，步数大致相同：它所在的 SM 上有 {here} 个线程块，中位的 SM 上有 {elsewhere} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>It takes {taken}, the median block {usual}: its warps take {steps} steps, those of the median block {median}.</source>
+        <translation>它用了 {taken}，中位的线程块用 {usual}：它的线程束共走 {steps} 步，中位线程块的共走 {median} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Its loop diverges: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average; the others wait for the longest.</source>
+        <translation>它的循环发生分支发散：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与；其余的等待最慢的那个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Its loop is longer: line {line} is executed {times} by it, {usual} by the median warp, with {lanes} of 32 lanes on average.</source>
+        <translation>它的循环更长：第 {line} 行它执行{times}，中位的线程束执行{usual}，平均有 32 个 lane 中的 {lanes} 个参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>Line {line} is executed {times} by it, {usual} by the median warp.</source>
+        <translation>第 {line} 行它执行{times}，中位的线程束执行{usual}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The last to end is block {block}{others}, after {end} (measured). The SMs that had blocks wait for it for {share} of that time on average.</source>
+        <translation>最后结束的是线程块 {block}{others}，在 {end} 时（实测）。执行过线程块的 SM 平均有 {share} 的时间在等它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The last to end is block {block}{others}, after {end} (modelled). The SMs that had blocks wait for it for {share} of that time on average.</source>
+        <translation>最后结束的是线程块 {block}{others}，在 {end} 时（模型估算）。执行过线程块的 SM 平均有 {share} 的时间在等它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
+        <translation>最慢的是{warp}{others}：步数与其他的差不多，但共享内存的访问比所需多 {conflicts} 批，而中位的线程束多 {usual} 批：这是存储体冲突，大多在第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: {steps} warp steps, where the median warp takes {usual}.</source>
+        <translation>最慢的是{warp}{others}：{steps} 个线程束步，而中位的线程束为 {usual} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>never</source>
+        <translation> 0 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>once</source>
+        <translation> 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {slots} lane slots are idle ({share}), the largest part in line {line}: {most}.</source>
+        <translation>{slots} 个 lane 位中有 {idle} 个空闲（{share}），其中最多的在第 {line} 行：{most} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {threads} threads ({share}) touch no element of global memory: they are idle.</source>
+        <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{n} times</source>
+        <translation> {n} 次</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>1 thread</source>
         <translation>1 个线程</translation>
@@ -6703,11 +6908,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>barrier not reached by all</source>
         <translation>有线程到不了屏障</translation>
     </message>
@@ -6793,16 +6993,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{p} used</source>
         <translation>用到 {p}</translation>
     </message>
@@ -6810,6 +7000,31 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
         <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -6837,12 +7052,6 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>store</source>
         <translation>写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -7420,6 +7629,139 @@
         <translation>线程束执行每一行多少次。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 element</source>
+        <translation>1 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 lane slot</source>
+        <translation>1 个 lane 位</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 operation</source>
+        <translation>1 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 warp step</source>
+        <translation>1 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 word</source>
+        <translation>1 个字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Bank conflicts</source>
+        <translation>存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Fullest bank</source>
+        <translation>最拥挤的存储体</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Idle lanes</source>
+        <translation>空闲的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Idle threads</source>
+        <translation>空闲的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Last block</source>
+        <translation>最后的线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most sectors</source>
+        <translation>扇区最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most warp steps</source>
+        <translation>线程束步最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never read</source>
+        <translation>从未读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never touched</source>
+        <translation>从未访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Never written</source>
+        <translation>从未写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Queue for an element</source>
+        <translation>排队的元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Slowest warp</source>
+        <translation>最慢的线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Wasted bytes</source>
+        <translation>浪费的字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Written again</source>
+        <translation>重复写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} elements</source>
+        <translation>{n} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} lane slots</source>
+        <translation>{n} 个 lane 位</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} operations</source>
+        <translation>{n} 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} warp steps</source>
+        <translation>{n} 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>{n} words</source>
+        <translation>{n} 个字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
         <source>Block size sweep: {operation} of size {size} on {device}</source>
         <translation>线程块大小扫描：{operation}，规模 {size}，在 {device} 上</translation>
@@ -7672,13 +8014,6 @@
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
         <source>all threads</source>
         <translation>全部线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history.py"/>
@@ -10326,6 +10661,12 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>What stands out</source>
+        <translation>突出之处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
@@ -10702,6 +11043,17 @@
         <location filename="../../gpuviz/ui/stage/view.py"/>
         <source>Stage</source>
         <translation>舞台</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stand_out/controller.py"/>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>No launch yet.</source>
+        <translation>还没有启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <source>A click or Enter leads there.</source>
+        <translation>单击或按 Enter 可跳到那里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>

@@ -10,6 +10,8 @@ from pathlib import Path
 from gpuviz.cli.what_if import Asked, what_if_object
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
+from gpuviz.insight.order import play_order
+from gpuviz.insight.stand_out import Finding, stand_out
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import summed_band
@@ -51,6 +53,13 @@ class RunReport:
         if self.request.engine != "emulator":
             return None
         return self.request.schedule if self.kernel is None else self.kernel.schedule
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What stands out in the launch of a kernel; none of a pipeline."""
+        if self.kernel is None:
+            return ()
+        return stand_out(self.kernel, play_order(self.kernel, self.request.device))
 
     def occupancy(self, trace: Trace) -> Occupancy:
         """Of one SM of the device, in a launch."""
@@ -119,6 +128,7 @@ def run_object(report: RunReport) -> dict[str, object]:
         "occupancy": None if kernel is None else _kernel_occupancy_object(report, kernel),
         "model": None if kernel is None else _run_model_object(report, kernel),
         "hazards": _hazards_of_run(report),
+        "stand_out": None if kernel is None else stand_out_objects(kernel, report.findings),
     }
     return found if kernel is not None else {**found, **_pipeline_object(report)}
 
@@ -294,6 +304,24 @@ def _measured_beside(times: Times) -> dict[str, object]:
         "samples": times.samples,
         "disturbances": times.disturbances,
     }
+
+
+def stand_out_objects(trace: Trace, findings: tuple[Finding, ...]) -> list[dict[str, object]]:
+    """What stands out, the largest loss first; `moment` counts the steps that are played before."""
+    return [
+        {
+            "kind": found.kind,
+            "sentence": found.sentence,
+            "value": found.value,
+            "unit": found.unit,
+            "line": found.line,
+            "block": None if found.block is None else trace.config.grid.index(found.block),
+            "warp": found.warp,
+            "array": found.array,
+            "moment": found.to.moment,
+        }
+        for found in findings
+    ]
 
 
 def model_object(prediction: Prediction | None) -> dict[str, object] | None:

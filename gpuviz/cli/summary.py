@@ -12,7 +12,9 @@ from gpuviz.cli.table import aligned, counted
 from gpuviz.cli.time_rows import Row, time_rows
 from gpuviz.device import Occupancy
 from gpuviz.engines.wrong_elements import wrong_message
+from gpuviz.insight.stand_out import nothing_found
 from gpuviz.scene.numbers import byte_count, percent, whole
+from gpuviz.texts import say
 from gpuviz.trace import Counters, Trace
 
 
@@ -22,7 +24,8 @@ def run_summary(report: RunReport) -> str:
     if report.kernel is None:
         sections = [head, [*times, *findings]]
     else:
-        sections = [head, _counter_rows(report.kernel.counters), times, findings]
+        counters = _counter_rows(report.kernel.counters)
+        sections = [head, counters, times, _stand_out_rows(report, report.kernel), findings]
     width = max(len(label) for section in sections for label, _ in section)
     blocks = [
         aligned([(label.ljust(width), text) for label, text in section]) for section in sections
@@ -136,6 +139,14 @@ def _global_text(requests: int, sectors: int, lines: int) -> str:
         f"{counted(requests, 'request')}, {counted(sectors, 'sector')} of 32 B ({moved}),"
         f" {counted(lines, 'line')} of 128 B"
     )
+
+
+def _stand_out_rows(report: RunReport, kernel: Trace) -> list[Row]:
+    """The largest loss first; no rows where nobody counted, which the counters say."""
+    sentences = [found.sentence for found in report.findings]
+    if not sentences and kernel.counters is not None:
+        sentences = [nothing_found(kernel)]
+    return [("stands out", say(sentence)) for sentence in sentences]
 
 
 def _finding_rows(report: RunReport) -> Iterator[Row]:

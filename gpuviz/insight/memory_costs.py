@@ -85,7 +85,7 @@ class ArrayReads:
 def site_cost(trace: Trace, row: int) -> SiteCost:
     """The cost of one site, which takes the longer the more accesses of it were kept."""
     site = trace.sites[row]
-    addresses = _addresses(trace, row)
+    addresses = site_addresses(trace, row)
     known, fewest, needed = _measured(site, addresses)
     requests, units = len(addresses), known
     counters = trace.warp_counters
@@ -128,8 +128,8 @@ def _columns(trace: Trace) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     return trace.warp_counters.requests, trace.warp_counters.units
 
 
-def _addresses(trace: Trace, row: int) -> Addresses:
-    """Of every known access at a site; rows of different arrays one after the other."""
+def site_addresses(trace: Trace, row: int) -> Addresses:
+    """Of every known access at a site, in the order of Accesses."""
     accesses = trace.accesses
     if accesses is None:
         return np.zeros((0, WARP_SIZE), np.int64)
@@ -154,7 +154,8 @@ def _measured(site: Site, addresses: Addresses) -> tuple[int, int, int]:
     if site.kind == "atomic":
         return int((ordered != NOWHERE).sum()), _longest_queue(ordered), total
     if site.space == "global":
-        return _sectors(ordered, site.itemsize), int((-(-needed // SECTOR_BYTES)).sum()), total
+        moved, fewest = sectors_by_access(addresses, site.itemsize)
+        return int(moved.sum()), int(fewest.sum()), total
     if site.space == "shared":
         return *_wavefronts(addresses, site.itemsize), total
     return 0, 0, total
@@ -168,18 +169,36 @@ def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
     return counts
 
 
-def _sectors(ordered: Addresses, itemsize: int) -> int:
-    """Distinct sectors of all rows; an element may reach into the sector behind its first."""
+def sectors_by_access(
+    addresses: Addresses, itemsize: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of each access: its distinct sectors, and those that its elements would fill side by side."""
+    ordered = np.sort(addresses, axis=1)
+    return _sectors(ordered, itemsize), -(-_distinct(ordered) * itemsize // SECTOR_BYTES)
+
+
+def _sectors(ordered: Addresses, itemsize: int) -> NDArray[np.int64]:
+    """Distinct sectors of each row; an element may reach into the sector behind its first."""
     away = ordered == NOWHERE
     first = np.where(away, NOWHERE, ordered // SECTOR_BYTES)
     last = np.where(away, NOWHERE, (ordered + (itemsize - 1)) // SECTOR_BYTES)
     if (first != last).any():
         first = np.sort(np.hstack((first, last)), axis=1)
-    return int(_distinct(first).sum())
+    return _distinct(first)
 
 
 def _wavefronts(addresses: Addresses, itemsize: int) -> tuple[int, int]:
     """Wavefronts, and groups of lanes with an active one: each needs one at least."""
+    counts = words_by_bank(addresses, itemsize).max(axis=-1, initial=0)
+    return int(counts.sum()), int((counts > 0).sum())
+
+
+def words_by_bank(addresses: Addresses, itemsize: int) -> NDArray[np.int64]:
+    """[accesses, groups, banks] different words that each group of lanes wants of each bank.
+
+    Items wider than a bank go by groups of lanes, and a place in the last axis stands for as many
+    banks side by side as an item fills.
+    """
     unit = max(BANK_BYTES, itemsize)
     groups = min(unit // BANK_BYTES, MOST_GROUPS)
     rows = addresses.reshape(-1, WARP_SIZE // groups)
@@ -188,8 +207,8 @@ def _wavefronts(addresses: Addresses, itemsize: int) -> tuple[int, int]:
     fresh = rows != NOWHERE
     fresh[:, 1:] &= rows[:, 1:] != rows[:, :-1]
     cell = np.arange(len(rows))[:, None] * slots + rows % slots
-    counts = np.bincount(cell[fresh], minlength=len(rows) * slots).reshape(-1, slots)
-    return int(counts.max(axis=1, initial=0).sum()), int((rows[:, 0] != NOWHERE).sum())
+    counts: NDArray[np.int64] = np.bincount(cell[fresh], minlength=len(rows) * slots)
+    return counts.reshape(-1, groups, slots)
 
 
 def _longest_queue(ordered: Addresses) -> int:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.pictures.view import PicturesView
     from gpuviz.ui.pipeline.view import PipelineView
     from gpuviz.ui.roofline.view import RooflineView
+    from gpuviz.ui.stand_out.view import StandOutView
     from gpuviz.ui.sweeps.view import SweepsView
     from gpuviz.ui.timeline.view import TimelineView
     from gpuviz.ui.warp_view.view import WarpView
@@ -207,6 +208,17 @@ class Panels(QObject):
         return self._in_its_dock("checks", view)
 
     @cached_property
+    def stand_out(self) -> StandOutView:
+        """Where most of the launch is lost."""
+        from gpuviz.ui.stand_out.controller import StandOutController
+        from gpuviz.ui.stand_out.view import StandOutView
+
+        view = StandOutView(self._theme)
+        controller = StandOutController(view, self._session.playback, self._session.selection)
+        controller.lineWanted.connect(self.source.view.bring_into_view)
+        return self._in_its_dock("stand_out", view)
+
+    @cached_property
     def compare(self) -> CompareView:
         """The figures of a pinned run beside those of the one that is played."""
         from gpuviz.ui.compare.controller import CompareController
@@ -233,6 +245,7 @@ class Panels(QObject):
             "memory": (tr("Memory"), PanelPlaceholder(lambda: self.memory)),
             "warp": (tr("Warp"), PanelPlaceholder(lambda: self.warp)),
             "checks": (tr("Checks"), PanelPlaceholder(lambda: self.checks)),
+            "stand_out": (tr("What stands out"), PanelPlaceholder(lambda: self.stand_out)),
             "compare": (tr("Compare"), PanelPlaceholder(lambda: self.compare)),
         }
         close = icon("close", self._theme)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("kept_workers")
 
 KEYS = [
     "operation engine schedule device size grid block threads warps correct max_abs_error",
-    "emulation_s time cpu counters occupancy model hazards",
+    "emulation_s time cpu counters occupancy model hazards stand_out",
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
 RACE_KEYS = "turns other_turns step other_step first barrier"
@@ -33,6 +33,7 @@ MODEL_KEYS = (
     "limiter runner_up waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands"
     " assumptions in_c what_if"
 )
+STAND_OUT_KEYS = "kind sentence value unit line block warp array moment"
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 
 
@@ -98,6 +99,41 @@ def test_the_json_says_what_the_model_makes_of_a_launch(
     assert (model["flops"], model["dram_bytes"]) == (1000, 12000)
     assert time["kernel_s"] >= max(model["demands"].values())
     assert all(isinstance(words, str) for words in model["assumptions"])
+
+
+def test_the_json_lists_what_stands_out_with_where_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = run_json(capsys, "transpose_naive", "--no-cpu")["stand_out"]
+
+    (wasted,) = found
+    assert list(wasted) == STAND_OUT_KEYS.split()
+    # 128 warps store 32 sectors of 32 bytes each where 4 would do
+    assert (wasted["kind"], wasted["value"], wasted["unit"]) == ("wasted-bytes", 128 * 28 * 32, "B")
+    assert (wasted["line"], wasted["array"], wasted["block"]) == (38, "b", None)
+    assert wasted["moment"] > 0
+
+
+def test_the_slowest_warp_is_named_by_block_and_warp(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run_json(capsys, "sum_shared", "--no-cpu")["stand_out"]
+
+    slowest = next(one for one in found if one["kind"] == "slowest-warp")
+    assert (slowest["block"], slowest["warp"], slowest["line"]) == ([0, 0, 0], 0, 54)
+
+
+@pytest.mark.parametrize(
+    ("operation", "words"),
+    [
+        ("transpose_naive", "stands out   The launch moves 0.15 MB of global memory where 33 kB"),
+        ("vector_add", "stands out   Nothing stands out: no warp or block takes much longer"),
+    ],
+)
+def test_the_text_has_a_section_of_what_stands_out(
+    capsys: pytest.CaptureFixture[str], operation: str, words: str
+) -> None:
+    main(["run", operation, "--no-cpu"])
+
+    assert words in capsys.readouterr().out.replace("\u202f", " ")
 
 
 @pytest.mark.slow

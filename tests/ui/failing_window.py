@@ -40,7 +40,17 @@ from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import shown_window
 
 WAITS_MS = 60_000
-PANELS = ("sweeps", "roofline", "devices", "timeline", "memory", "warp", "pipeline", "pictures")
+PANELS = (
+    "sweeps",
+    "roofline",
+    "devices",
+    "timeline",
+    "memory",
+    "warp",
+    "pipeline",
+    "pictures",
+    "stand_out",
+)
 
 
 def fail_by_division(*_args: object, **_kwargs: object) -> Any:

@@ -150,3 +150,41 @@ def test_what_changes_if_32_x_8_becomes_8_x_32(qtbot: QtBot) -> None:
         "block 8 × 32 leaves 7 times as many threads idle as block 32 × 8",
         "128-byte lines loaded from",
     )
+
+
+def test_how_many_bytes_does_the_launch_move_and_how_many_would_do(qtbot: QtBot) -> None:
+    student = Student(qtbot, "transpose_naive")
+
+    student.open_tab("What stands out")
+
+    student.reads("The launch moves 0.15 MB of global memory where 33 kB would do")
+
+
+def test_which_block_ends_last_and_why(qtbot: QtBot) -> None:
+    student = Student(qtbot, "attention")
+
+    student.open_tab("What stands out")
+
+    student.reads(
+        "The last to end is block 63, after",
+        "its warps take 513 steps, those of the median block 264.",
+    )
+
+
+def test_which_warp_is_the_slowest_and_why(qtbot: QtBot) -> None:
+    student = Student(qtbot, "attention")
+
+    student.open_tab("What stands out")
+
+    student.reads(
+        "The slowest is warp 0 of block 63: 513 warp steps, where the median warp takes 264.",
+        "Its loop is longer: line 57 is executed 66 times by it, 33 times by the median warp",
+    )
+
+
+def test_which_line_costs_most_sectors(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_naive")
+
+    student.open_tab("What stands out")
+
+    student.reads("Line 53 costs most sectors of global memory: 32 768 of 33 280 (98 %).")
