@@ -44,6 +44,8 @@ class StandOutController(QObject):
         if trace is None:
             self._view.show_words(tr("No launch yet."))
             return
+        if not self._shown:
+            self._view.show_words("")  # until something is found; there is a launch
         self._parts = findings_by_part(trace, self._playback.order)
         self._going_on.ask()
 
