@@ -24,7 +24,7 @@ def seen_in(qtbot: QtBot, window: MainWindow) -> StandOutView:
     window.resize(1680, 1050)
     press_tab(window, "What stands out")
     qtbot.waitUntil(lambda: window.panels.is_made("stand_out"))
-    qtbot.waitUntil(lambda: "No launch yet" not in window.panels.stand_out.text)
+    qtbot.waitUntil(lambda: window.panels.stand_out.text not in ("", "No launch yet."))
     return window.panels.stand_out
 
 
