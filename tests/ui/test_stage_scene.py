@@ -251,6 +251,20 @@ def test_a_small_array_shows_its_values() -> None:
         assert f"{value:.2f}" in texts
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_no_line_crosses_the_value_of_the_element_that_it_leads_to(size: tuple[int, int]) -> None:
+    items = flat(seen(vector_add(1, 32), 3, block=0, thread=0, size=size).items)
+    lines = [item for item in items if isinstance(item, Curves) and len(item.points)]
+    values = [i for i in items if isinstance(i, Label) and i.size == 9 and i.align == "center"]
+    after = items[max(n for n, item in enumerate(items) if isinstance(item, Curves)) :]
+
+    assert lines
+    assert values
+    tips = [(x, y) for line in lines for x, y in line.points[:, 6:].tolist()]
+    assert [tip for tip in tips if any(one.rect.inset(1).contains(*tip) for one in values)] == []
+    assert [one.text for one in values if not any(one is item for item in after)] == []
+
+
 def test_the_matrices_of_a_product_stand_as_on_paper() -> None:
     scene = seen(matmul_tiled(64, 16), 200)
 
