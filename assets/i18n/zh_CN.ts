@@ -175,18 +175,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled, not validated.</source>
-        <translation>GPU 的时间由模型估算，未经验证。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
-        <translation>GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
-        <translation>{device} 的模型没有校准：还没有实测过这种设备。</translation>
+        <source>The GPU's times are modelled.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/host_watch.py"/>
@@ -523,6 +513,11 @@
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
         <source>Numba's simulator is not switched on in this process: set NUMBA_ENABLE_CUDASIM=1 before Python starts.</source>
         <translation>这个进程没有启用 Numba 模拟器：请在 Python 启动前设置 NUMBA_ENABLE_CUDASIM=1。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/numba_simulator.py"/>
+        <source>Numba's simulator ran 1 thread; it wrote down its own indices, and they are those of the computed mapping.</source>
+        <translation>Numba 的模拟器运行了 1 个线程；它记下了自己的索引，与算出的映射一致。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
@@ -922,6 +917,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
+        <source>`{name}` has 1 element, with the number 0.</source>
+        <translation>`{name}` 有 1 个元素，编号是 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/go_to.py"/>
         <source>`{name}` has {count} dimensions: write `{example}`.</source>
         <translation>`{name}` 有 {count} 维：请写 `{example}`。</translation>
     </message>
@@ -1092,6 +1092,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
+        <source>The {lanes} lanes {verb} one and the same element.</source>
+        <translation>{lanes} 个 lane {verb}同一个元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>The {lanes} lanes {verb} only {elements} different elements.</source>
         <translation>{lanes} 个 lane 只{verb} {elements} 个不同的元素。</translation>
     </message>
@@ -1124,6 +1129,26 @@
         <location filename="../../gpuviz/insight/order.py"/>
         <source>{kernel} executes no statement: there is nothing to play.</source>
         <translation>{kernel} 没有执行任何语句：没有可播放的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element. The guard `{guard}` keeps it out.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素。边界判断 `{guard}` 把它挡在外面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element: **{why}**.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element: **{why}**. The guard `{guard}` keeps it out.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。边界判断 `{guard}` 把它挡在外面。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1667,6 +1692,36 @@
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The model is calibrated on the {device}: real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The modelled time is not validated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time. None of them was measured on the {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>launches of all kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>such launches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} atomic operations limit this launch: they take {busy} of {whole}; adding up in shared memory or in a warp first would help.</source>
         <translation>在 {device} 上，这次启动受限于原子操作：用去 {whole} 中的 {busy}；先在共享内存或线程束里累加会有帮助。</translation>
@@ -1958,6 +2013,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 conflict</source>
+        <translation>1 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
     </message>
@@ -1970,6 +2035,16 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront, 0 conflicts: 1 lane, 1 word.</source>
+        <translation>1 批，0 次冲突：1 个 lane，1 个字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -1990,6 +2065,11 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 wavefront: lanes {lanes} write different words of bank {bank}.</source>
         <translation>1 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Constant memory: 1 lane takes part.</source>
+        <translation>常量内存：1 个 lane 参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2093,6 +2173,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Local memory: the lane has an array of its own, which no other sees.</source>
+        <translation>本地内存：这个 lane 有自己的数组，别的 lane 看不到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Nothing has run yet. Press play, or choose an access.</source>
         <translation>还什么都没有运行。请按播放，或选择一次访问。</translation>
     </message>
@@ -2168,8 +2253,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors</source>
-        <translation>{sectors} 个扇区</translation>
+        <source>{n} conflicts</source>
+        <translation>{n} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2188,23 +2283,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{sectors} · {wavefronts}, {conflicts}</source>
+        <translation>{sectors} · {wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used</source>
-        <translation>{sectors} 个扇区，用到 {share}</translation>
+        <source>{sectors}, {share} used</source>
+        <translation>{sectors}，用到 {share}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{sectors}, {share} used · {wavefronts}, {conflicts}</source>
+        <translation>{sectors}，用到 {share} · {wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{wavefronts}, {conflicts}</source>
+        <translation>{wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2617,6 +2712,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>block {block} · 1 thread · 1 warp</source>
+        <translation>线程块 {block} · 1 个线程 · 1 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
         <source>block {block} · {shape} threads · {warps} warp</source>
         <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
     </message>
@@ -2674,6 +2774,16 @@
         <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
         <source>{text} · modelled</source>
         <translation>{text} · 模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>1 of {lanes} lanes says yes: {name} gives {result} to each</source>
+        <translation>{lanes} 个 lane 中有 1 个为真：{name} 给每个 lane {result}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>1 of {lanes} lanes says yes: {name} gives {word}, a bit for each lane (lane 0 is the lowest)</source>
+        <translation>{lanes} 个 lane 中有 1 个为真：{name} 给出 {word}，每个 lane 占一位（lane 0 是最低位）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
@@ -2797,8 +2907,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>The launch is over: its thread has finished.</source>
+        <translation>启动结束：它的线程已结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} executes line {line} with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，唯一的 lane 参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:</source>
         <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} has executed line {line} with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，唯一的 lane 参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -2819,6 +2944,11 @@
         <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>Warp {warp} of block {block} last executed line {line}; its next turn is still to come.</source>
         <translation>线程块 {block} 的线程束 {warp} 上一步执行了第 {line} 行；下一次还没有轮到它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} took its last step, line {line}, with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，唯一的 lane 参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -3026,6 +3156,11 @@
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
         <source>No launch yet: here you will see the lanes of a warp.</source>
         <translation>还没有启动：这里会显示线程束的各 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>The only lane is active</source>
+        <translation>唯一的 lane 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
@@ -4650,6 +4785,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/setter.py"/>
+        <source>The only launch of this pipeline is not called `{name}`.</source>
+        <translation>这个流水线只有一次启动，它不叫 `{name}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/setter.py"/>
+        <source>This launch has 1 step, and none with the number {step}.</source>
+        <translation>这次启动有 1 步，没有编号为 {step} 的步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/setter.py"/>
         <source>This launch has {count} steps, and none with the number {step}.</source>
         <translation>这次启动共有 {count} 步，没有编号为 {step} 的步。</translation>
     </message>
@@ -4680,6 +4825,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>Block {index}: 1 thread</source>
+        <translation>线程块 {index}：1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Block {index}: {threads} threads</source>
         <translation>线程块 {index}：{threads} 个线程</translation>
     </message>
@@ -4695,8 +4845,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>Line {line}: {code} (1 lane active)</source>
+        <translation>第 {line} 行：{code}（1 个 lane 活动）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Line {line}: {code} ({active} lanes active)</source>
         <translation>第 {line} 行：{code}（{active} 个 lane 活动）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>The block of the launch.</source>
+        <translation>这次启动的线程块。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -4826,12 +4986,44 @@
         <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
     </message>
     <message>
+        <source>The GPU's times are modelled, not validated.</source>
+        <translation type="vanished">GPU 的时间由模型估算，未经验证。</translation>
+    </message>
+    <message>
+        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
+        <translation type="vanished">GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
+    </message>
+    <message>
+        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
+        <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
+    </message>
+    <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
     </message>
     <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
         <translation type="vanished">{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors</source>
+        <translation type="vanished">{sectors} 个扇区</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors, {share} used</source>
+        <translation type="vanished">{sectors} 个扇区，用到 {share}</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{wavefronts} 批，{conflicts} 次冲突</translation>
     </message>
 </context>
 <context>
@@ -5038,11 +5230,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>sector</source>
-        <translation>扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>shared memory of a block</source>
         <translation>线程块的共享内存</translation>
     </message>
@@ -5153,6 +5340,12 @@
         <translation>计算能力</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>sector</source>
+        <translation>扇区</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/lesson/library.py"/>
         <source>Data and training</source>
         <translation>数据与训练</translation>
@@ -5234,6 +5427,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones from [{unit}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones: {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>interquartile range [{unit}]</source>
         <translation>四分位距 [{unit}]</translation>
     </message>
@@ -5246,6 +5449,11 @@
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>spread: {spread} (interquartile range)</source>
         <translation>波动：{spread}（四分位距）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>to [{unit}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -5475,6 +5683,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>{sign}1 point</source>
+        <translation>{sign}1 个百分点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
         <source>{sign}{points} points</source>
         <translation>{sign}{points} 个百分点</translation>
     </message>
@@ -5491,13 +5704,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
-        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+        <source>All modelled, without tensor cores. Each line spans what 8 of 10 published measurements of such launches took; {known} of these {all} GPUs are among them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
@@ -5824,6 +6032,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>{times}, 1 element</source>
+        <translation>{times}，1 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>{times}, {n} different elements</source>
         <translation>{times}，{n} 个不同的元素</translation>
     </message>
@@ -5907,6 +6120,7 @@
         <location filename="../../gpuviz/scene/timeline/bars.py"/>
         <location filename="../../gpuviz/scene/timeline/overlay.py"/>
         <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>block {block}</source>
         <translation>线程块 {block}</translation>
     </message>
@@ -6133,8 +6347,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>1 request</source>
+        <translation>1 次请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>1 sector</source>
         <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -6233,8 +6457,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{text}, line {line}, {space} memory: 1 request (a warp here once).</source>
+        <translation>{text}，第 {line} 行，{space}内存：1 次请求（线程束到这里一次）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
         <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -6824,8 +7061,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 atomic operation</source>
+        <translation>1 次原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 sector of global memory</source>
+        <translation>1 个全局内存扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 wavefront of shared memory</source>
+        <translation>1 批共享内存访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>Lanes that took no part in each line, where warps diverge or are not full.</source>
         <translation>线程束有分支发散或没有装满时，每一行有多少 lane 不参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line} diverges in the only warp</source>
+        <translation>第 {line} 行在唯一的线程束里分支发散</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
@@ -6836,6 +7093,11 @@
         <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>Line {line} diverges in {warps} of {of_warps} warps of the followed blocks</source>
         <translation>第 {line} 行在跟踪的线程块的 {of_warps} 个线程束中的 {warps} 个里分支发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line}: 1 warp step, {share} of its lanes active</source>
+        <translation>第 {line} 行：1 个线程束步，其 lane 有 {share} 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
@@ -7148,16 +7410,24 @@
         <translation>全部线程</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>grid {grid}</source>
+        <translation>网格 {grid}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>recording</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>run {n}</source>
+        <translation>第 {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>8 of 10 real ones from [s]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
@@ -7181,6 +7451,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>to [s]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>value [s]</source>
         <translation>数值 [s]</translation>
     </message>
@@ -7192,23 +7467,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source> · uncalibrated for {device}</source>
-        <translation> · 对 {device} 没有校准</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Compiling took {time}, once; no bar contains it.</source>
         <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间由模型估算，未经验证</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
@@ -7234,6 +7494,71 @@
         <location filename="../../gpuviz/scene/timing/words.py"/>
         <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
         <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from machine code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>half</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>limited by moving bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>modelled time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>published time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel} on {gpu}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel}, {size}, on {gpu}. Published by {source}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -7384,6 +7709,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Memory moved</source>
         <translation>内存搬运量(&amp;M)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Modelled times…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7664,6 +7994,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>How far modelled times are from those that others have measured, point by point.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8713,6 +9048,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
+        <source>1 frame, {t} seconds.</source>
+        <translation>1 帧，{t} 秒。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -8774,6 +9114,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
     </message>
@@ -9094,13 +9435,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
-        <source>lane</source>
-        <translation>lane</translation>
+        <source>thread</source>
+        <translation>线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
-        <source>thread</source>
-        <translation>线程</translation>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>lane</source>
+        <translation>lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
@@ -9492,6 +9834,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>Line {line}, {kind} {text}: {total} in 1 request. {used}</source>
+        <translation>第 {line} 行，{kind} {text}：1 次请求共 {total}。{used}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Line {line}, {kind} {text}: {total} in {requests} requests. {used}</source>
         <translation>第 {line} 行，{kind} {text}：{requests} 次请求，共 {total}。{used}</translation>
     </message>
@@ -9544,6 +9891,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>sectors</source>
         <translation>扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>wavefront</source>
+        <translation>批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -9673,11 +10025,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
     </message>
@@ -9691,6 +10038,12 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -9760,11 +10113,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Of the time of all launches and copies together; the bar, of the longest launch.</source>
         <translation>占所有启动和复制总时间的比例；条形表示与最长的一次启动相比。</translation>
     </message>
@@ -9802,6 +10150,12 @@
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>What is wrong in it.</source>
         <translation>其中有什么错误。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Kernel</source>
+        <translation>核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/timeline.py"/>
@@ -10095,6 +10449,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>validated on {n} published measurements, median error {error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} in {t}</source>
         <translation>{n}，用时 {t}</translation>
     </message>
@@ -10290,6 +10649,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
+        <source>Times of 1 run</source>
+        <translation>1 次运行的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Times of {n} runs</source>
         <translation>{n} 次运行的用时</translation>
     </message>
@@ -10327,6 +10691,101 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Who executes the launch.</source>
         <translation>由谁执行启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>All published times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>As the model has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>How the times are modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Its file in benchmarks/published.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Limited by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled times beside published ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Of the launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The modelled time in published ones; sorted by how far it is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>What the model says of the same launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Where it was measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Who published it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>With one of the extras cuda12 and cuda13 instructions are read off machine code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from machine code, where a compiler is installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from source, without a compiler</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -10382,6 +10841,26 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
+    </message>
+    <message>
+        <source> · uncalibrated for {device}</source>
+        <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled, not validated</source>
+        <translation type="vanished">GPU 时间由模型估算，未经验证</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
+        <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>

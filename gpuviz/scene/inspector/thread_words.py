@@ -108,7 +108,10 @@ def touched_fact(touched: Touched) -> Fact:
 def total_fact(total: Total) -> Fact:
     """ "reads A[3, 0–63]" and how often."""
     words = {"read": tr("reads {e}"), "write": tr("writes {e}"), "atomic": tr("atomics on {e}")}
-    times = tr("{n} times").format(n=whole(total.times))
+    times = tr("once") if total.times == 1 else tr("{n} times").format(n=whole(total.times))
     label = words[total.kind].format(e=total.text)
-    tip = tr("{times}, {n} different elements").format(times=times, n=whole(total.elements))
-    return Fact(label, tr("once") if total.times == 1 else times, TOUCH_TONES[total.kind], tip=tip)
+    words = (
+        tr("{times}, 1 element") if total.elements == 1 else tr("{times}, {n} different elements")
+    )
+    tip = words.format(times=times, n=whole(total.elements))
+    return Fact(label, times, TOUCH_TONES[total.kind], tip=tip)

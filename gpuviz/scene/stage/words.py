@@ -137,6 +137,8 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
         return Message("stage.broke-off", text)
     if instant.ended:
         text = "The launch is over: all {threads} threads have finished."
+        if trace.config.threads == 1:
+            text = "The launch is over: its thread has finished."
         return Message("stage.over", text, {"threads": whole(trace.config.threads)})
     if instant.steps == 0 and instant.rounds == 0:
         return Message(
@@ -156,6 +158,8 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
 def _doing(now: WarpNow) -> EnglishTemplate:
     """What a warp that has begun does at this instant."""
     who, lanes = "Warp {warp} of block {block} ", "with {active} of {lanes} lanes:"
+    if int(now.exists.sum()) == 1:
+        lanes = "with its only lane:"
     if now.state is ThreadState.AT_BARRIER:
         return who + "waits at the barrier in line {line}."
     if now.state is ThreadState.FINISHED and not now.fresh:

@@ -91,7 +91,8 @@ class HistoryView(ChoosingView):
     @property
     def sentence(self) -> str:
         """How many runs there are."""
-        return tr("Times of {n} runs").format(n=len(self._runs))
+        words = tr("Times of 1 run") if self.count == 1 else tr("Times of {n} runs")
+        return words.format(n=self.count)
 
     @property
     def note_lines(self) -> tuple[LineItem, ...]:
