@@ -6286,11 +6286,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>The drawing has changed: press Run.</source>
-        <translation>画的内容已改变：请按「运行」。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The launch failed.</source>
         <translation>启动失败。</translation>
     </message>
@@ -6334,6 +6329,12 @@
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>{file}, line {line}</source>
         <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
+        <source>The drawing has changed: press Run.</source>
+        <translation>画的内容已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/opening.py"/>
@@ -10060,6 +10061,11 @@
         <location filename="../../gpuviz/ui/pictures/canvas.py"/>
         <source>Draw with the left button, erase with the right one or with Shift. With the keyboard: the arrow keys move the pen, Space puts it down and lifts it, Shift and Space erase.</source>
         <translation>按左键画，按右键或按住 Shift 擦。用键盘时：方向键移动笔，空格键落笔和抬笔，Shift+空格键擦除。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
+        <source>Nothing is drawn, so nothing comes out.</source>
+        <translation>什么也没画，所以没有结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
