@@ -9734,6 +9734,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>Next lesson: {title}</source>
         <translation>下一课：{title}</translation>
     </message>
