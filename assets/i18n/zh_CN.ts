@@ -5309,6 +5309,7 @@
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/limiters.py"/>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <source>shared memory</source>
         <translation>共享内存</translation>
@@ -7112,8 +7113,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
-        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
-        <translation>每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+        <source>Sectors of global memory that each line moves, and its atomic operations.</source>
+        <translation>每一行搬动的全局内存扇区，以及它的原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Wavefronts of shared memory that each line needs, and its atomic operations there.</source>
+        <translation>每一行需要的共享内存批数，以及它在共享内存上的原子操作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
@@ -8193,6 +8199,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>S&amp;hared memory</source>
+        <translation>共享内存(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;lower</source>
         <translation>更慢(&amp;L)</translation>
     </message>
@@ -8363,8 +8374,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>What each line moves in memory.</source>
-        <translation>每一行搬运了多少数据。</translation>
+        <source>What each line moves in global memory.</source>
+        <translation>每一行在全局内存中搬动多少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What each line takes of shared memory.</source>
+        <translation>每一行占用共享内存多少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10880,6 +10896,14 @@
     <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
+    </message>
+    <message>
+        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
+        <translation type="vanished">每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+    </message>
+    <message>
+        <source>What each line moves in memory.</source>
+        <translation type="vanished">每一行搬运了多少数据。</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ from gpuviz.texts import enumerated, sentence, tr
 if TYPE_CHECKING:
     from gpuviz.insight.line_costs import LineCost, Split
 
-HeatName = Literal["steps", "memory", "idle"]
+HeatName = Literal["steps", "memory", "shared", "idle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,14 @@ HEATS = (
     Heat(
         "memory",
         "memory moved",
-        "Sectors of global memory, wavefronts of shared memory and atomic operations of each line.",
+        "Sectors of global memory that each line moves, and its atomic operations.",
         lambda cost: cost.moved,
+    ),
+    Heat(
+        "shared",
+        "shared memory",
+        "Wavefronts of shared memory that each line needs, and its atomic operations there.",
+        lambda cost: cost.shared_turns,
     ),
     Heat(
         "idle",
@@ -103,7 +109,11 @@ def _memory_words(cost: LineCost) -> str:
             tr("1 wavefront of shared memory"),
             tr("{count} wavefronts of shared memory"),
         ),
-        (cost.atomics, tr("1 atomic operation"), tr("{count} atomic operations")),
+        (
+            cost.atomics + cost.shared_atomics,
+            tr("1 atomic operation"),
+            tr("{count} atomic operations"),
+        ),
     )
     return enumerated(
         [
