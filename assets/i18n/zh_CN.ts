@@ -2083,11 +2083,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
-        <translation>每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Lane {lane} changes {name}</source>
         <translation>lane {lane} 修改 {name}</translation>
     </message>
@@ -2180,6 +2175,11 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Nothing has run yet. Press play, or choose an access.</source>
         <translation>还什么都没有运行。请按播放，或选择一次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Reads from global memory for each element of an array: {each}</source>
+        <translation>数组每个元素从全局内存读取的次数：{each}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2295,6 +2295,11 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>{sectors}, {share} used · {wavefronts}, {conflicts}</source>
         <translation>{sectors}，用到 {share} · {wavefronts}，{conflicts}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{some} of {every} blocks read each of their elements so often: {each}</source>
+        <translation>{every} 个线程块中的 {some} 个读取各自元素的次数：{each}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -4976,6 +4981,10 @@
     <message>
         <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md.</source>
         <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
+        <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpuviz.insight.memory_banks import bank_map
 from gpuviz.insight.memory_choice import ShownAccess, Warp
-from gpuviz.insight.memory_costs import ArrayReads, SiteCost
+from gpuviz.insight.memory_costs import ArrayReads, SiteCost, array_reads, launch_reads
 from gpuviz.insight.memory_lines import line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess
@@ -219,14 +219,24 @@ def sum_text(costs: tuple[SiteCost, ...]) -> Message:
     )
 
 
-def reads_text(trace: Trace, reads: tuple[ArrayReads, ...]) -> Message | None:
-    """How often elements are read from global memory; of some blocks only, where that is so."""
-    if not reads:
-        return None
-    each = ", ".join(f"{one.array} {_average(one.each)}×" for one in reads)
-    text = "Each element read from global memory: {each}"
+def reads_text(trace: Trace) -> Message | None:
+    """How often elements are read from global memory: in the launch, or, where that is not known,
+    by the followed blocks.
+    """
     if trace.all_followed:
-        return phrase("reads", text, each=each)
+        text = "Each element read from global memory: {each}"
+        return _reads_phrase("reads", text, array_reads(trace))
+    whole_launch = launch_reads(trace)
+    if whole_launch is not None:
+        text = "Reads from global memory for each element of an array: {each}"
+        return _reads_phrase("reads-launch", text, whole_launch)
     some, every = len(trace.followed), trace.config.blocks
-    text += ", by {some} of {every} blocks"
-    return phrase("reads-some", text, each=each, some=some, every=every)
+    text = "{some} of {every} blocks read each of their elements so often: {each}"
+    return _reads_phrase("reads-some", text, array_reads(trace), some=some, every=every)
+
+
+def _reads_phrase(
+    code: str, text: EnglishTemplate, reads: tuple[ArrayReads, ...], **values: object
+) -> Message | None:
+    each = ", ".join(f"{one.array} {_average(one.each)}×" for one in reads)
+    return phrase(code, text, each=each, **values) if reads else None
