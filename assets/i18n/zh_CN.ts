@@ -2992,6 +2992,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>lane {who}: masked off</source>
         <translation>lane {who}：被屏蔽</translation>
     </message>
@@ -5982,6 +5987,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>idle: it had no element</source>
+        <translation>空闲：没有分到元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>lanes {lanes} last took part in line {line}</source>
         <translation>lane {lanes} 最后一次参与是在第 {line} 行</translation>
     </message>
@@ -6166,6 +6176,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>Warps that an SM holds at a time, of those that it could hold; whether their threads have anything to do is another question.</source>
+        <translation>SM 同时容纳的线程束占它最多能容纳的比例；这些线程有没有事做是另一回事。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>all full</source>
         <translation>全满</translation>
     </message>
@@ -6233,6 +6248,11 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>{n} · {used} of {all} SMs used</source>
         <translation>{n} · 用了 {used} / {all} 个 SM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{share} · {idle} of {all} threads idle</source>
+        <translation>{share} · {all} 个线程中 {idle} 个空闲</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>

@@ -332,6 +332,11 @@ def test_the_legend_has_each_state_in_its_colour(theme: Theme) -> None:
     )
 
 
+@pytest.mark.parametrize(("threads", "named"), [(300, True), (512, False)])
+def test_the_legend_names_idle_threads_where_there_are_some(threads: int, named: bool) -> None:
+    assert ("idle" in seen(vector_add(threads, 256), size=(1400, 900)).texts()) is named
+
+
 @pytest.mark.parametrize("state", list(ThreadState))
 def test_every_state_of_the_legend_explains_itself(state: ThreadState) -> None:
     scene, name = seen(vector_add(), 5), say(STATE_NAMES[state])

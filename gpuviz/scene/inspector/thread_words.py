@@ -35,7 +35,10 @@ def state_words(facts: ThreadFacts) -> str:
         ThreadState.FINISHED: tr("finished after line {line}"),
         ThreadState.MASKED_OFF: tr("masked off in line {line}"),
         ThreadState.HAZARD: tr("hazard in line {line}"),
+        ThreadState.IDLE: tr("idle: it had no element"),
     }
+    if facts.state == ThreadState.IDLE:
+        return words[ThreadState.IDLE]
     if now is None or (facts.state == ThreadState.FINISHED and not now.active[facts.lane]):
         return tr("finished") if facts.state == ThreadState.FINISHED else _bare(facts.state)
     return words[facts.state].format(line=line)

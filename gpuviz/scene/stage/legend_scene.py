@@ -175,7 +175,8 @@ def _state_swatch(view: Viewpoint, state: ThreadState) -> Swatch:
 def _shown(view: Viewpoint) -> tuple[ThreadState, ...]:
     if view.facts.order is None:
         return ()
-    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:])
+    idle = (ThreadState.IDLE,) if view.facts.has_idle_threads else ()
+    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:4], *idle, *ALWAYS[4:])
 
 
 def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:

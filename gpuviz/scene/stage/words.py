@@ -28,6 +28,7 @@ STATE_NAMES = {
     ThreadState.FINISHED: Message("state.finished", "finished"),
     ThreadState.MASKED_OFF: Message("state.masked-off", "masked off"),
     ThreadState.HAZARD: Message("state.hazard", "hazard"),
+    ThreadState.IDLE: Message("state.idle", "idle"),
 }
 READS_NOW = Message("stage.reads-now", "reads now")
 READ_BEFORE = Message("stage.read-before", "read before")

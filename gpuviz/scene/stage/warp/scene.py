@@ -55,6 +55,8 @@ def lanes_scene(view: Viewpoint) -> Scene:
     texts = _lane_texts(view, cells)
     states = lane_states(np.array([now.state], np.uint8), np.array([now.mask], np.uint32))[0]
     if view.facts.states is not None:
+        idle = view.facts.states.idle_lanes(now.block, now.warp)
+        states[idle & (states == ThreadState.FINISHED)] = ThreadState.IDLE
         wrong = view.facts.states.hazard_lanes(view.instant, now.block, now.warp)
         states[list(wrong)] = ThreadState.HAZARD
     items = title
