@@ -10270,6 +10270,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over: 1 step</source>
+        <translation>结束：1 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over: {n} steps</source>
+        <translation>结束：{n} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
         <source>round {current} of {rounds}</source>
         <translation>第 {current} 轮，共 {rounds} 轮</translation>
     </message>

@@ -139,7 +139,7 @@ class GridStates:
         counts = (by_warp[:, :, None] == np.arange(len(ThreadState))).sum(axis=1)
         state[self.history.followed] = counts.argmax(axis=1)
         if self._active is not None:
-            _mark_idle(state, self._active.any(axis=1))
+            _mark_idle(state, np.any(self._active, axis=1))
         return state
 
     def threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -167,7 +167,7 @@ class GridStates:
         if self._active is not None:
             missing = per_block * WARP_SIZE - self._config.block.size
             lanes = np.pad(self._active[blocks], ((0, 0), (0, missing)))
-            _mark_idle(image, lanes.reshape(len(blocks), per_block, WARP_SIZE).any(axis=2))
+            _mark_idle(image, np.any(lanes.reshape(len(blocks), per_block, WARP_SIZE), axis=2))
         return image
 
     def hazard_blocks(self, instant: Instant) -> tuple[int, ...]:

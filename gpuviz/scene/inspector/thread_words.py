@@ -113,8 +113,7 @@ def total_fact(total: Total) -> Fact:
     words = {"read": tr("reads {e}"), "write": tr("writes {e}"), "atomic": tr("atomics on {e}")}
     times = tr("once") if total.times == 1 else tr("{n} times").format(n=whole(total.times))
     label = words[total.kind].format(e=total.text)
-    words = (
-        tr("{times}, 1 element") if total.elements == 1 else tr("{times}, {n} different elements")
-    )
-    tip = words.format(times=times, n=whole(total.elements))
+    several = tr("{times}, {n} different elements")
+    told = tr("{times}, 1 element") if total.elements == 1 else several
+    tip = told.format(times=times, n=whole(total.elements))
     return Fact(label, times, TOUCH_TONES[total.kind], tip=tip)

@@ -153,8 +153,8 @@ def _lane(
         Panel(rect, state_color(theme, state), stroke, radius=4, width=2 if chosen else 1),
     ]
     if view.measure("00", size) + LANE_MARGIN <= rect.w or lane % FEW_NUMBERS == 0:
-        text = Label(number, str(lane), ink, size, bold=state in INKED, align="center")
-        items.append(text)
+        bold = state in INKED
+        items.append(Label(number, str(lane), ink, size, bold=bold, align="center"))
     for row, text in enumerate(texts):
         below = Rect(rect.x, rect.y + NUMBER + row * VALUE, rect.w, VALUE + 2)
         items.append(Label(below, text, ink, LANE_TEXT, align="center"))
