@@ -15,6 +15,7 @@ from gpuviz.ui.main_window import MainWindow
 from tests.helpers.traces import vector_add
 from tests.ui.test_memory_view import Memory, memory
 from tests.ui.windows import open_window, press_tab, run
+from tools.pictures.findings import of_scene
 
 
 def strided(stride: int) -> Trace:
@@ -123,3 +124,13 @@ def test_three_lines_have_as_much_room_as_there_is_and_are_not_scrolled(qtbot: Q
         texts = found.view.pane.canvas.picture.scene.texts()
         assert any("0x0100" in text for text in texts)
         assert bar.maximum() == 0
+
+
+def test_no_line_from_a_lane_crosses_the_name_of_a_line_of_memory(qtbot: QtBot) -> None:
+    found = memory(qtbot, vector_add(), 96)
+    found.selection.select_thread(3, 231)  # its line is drawn above the others
+    found.controller.refresh()
+
+    wrong = list(of_scene(found.view.pane.canvas.scene))
+
+    assert [one.what for one in wrong if one.kind == "line on words"] == []
