@@ -332,6 +332,13 @@ def test_the_legend_has_each_state_in_its_colour(theme: Theme) -> None:
     )
 
 
+def test_a_short_legend_still_says_who_has_finished_and_who_was_idle() -> None:
+    texts = seen(vector_add(300, 256), size=(640, 380)).texts()
+
+    assert {"finished", "idle"} <= set(texts)
+    assert "not started" not in texts
+
+
 @pytest.mark.parametrize(("threads", "named"), [(300, True), (512, False)])
 def test_the_legend_names_idle_threads_where_there_are_some(threads: int, named: bool) -> None:
     assert ("idle" in seen(vector_add(threads, 256), size=(1400, 900)).texts()) is named

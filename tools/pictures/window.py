@@ -34,8 +34,8 @@ def photograph(shot: Shot, folder: Path) -> None:
     language: LanguageName = "zh_CN" if shot.language == "zh_CN" else "en"
     speak(app, language)
     apply_fonts(app)
-    window = _launched(shot, language)
     apply_theme(app, DARK)
+    window = _launched(shot, language)
     shot.list_in(folder).parent.mkdir(parents=True, exist_ok=True)
     found: list[Finding] = []
     for name, dock in window.docks.items():

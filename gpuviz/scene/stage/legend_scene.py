@@ -48,7 +48,12 @@ ALWAYS = (
     ThreadState.MASKED_OFF,
     ThreadState.HAZARD,
 )
-DISPENSABLE = (ThreadState.NOT_STARTED, ThreadState.FINISHED, ThreadState.MASKED_OFF)
+DISPENSABLE = (
+    ThreadState.NOT_STARTED,
+    ThreadState.MASKED_OFF,  # whom the card names
+    ThreadState.READY,
+    ThreadState.FINISHED,
+)
 """States that are left out first where there is very little room."""
 
 

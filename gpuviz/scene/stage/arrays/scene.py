@@ -82,6 +82,8 @@ def _real_ways(value: float, exact: str) -> Iterator[str]:
     if value == 0 or abs(value) >= 0.05:
         yield from (f"{value:.{digits}f}" for digits in (2, 1, 0))
     yield _power(value)
+    if 0.005 <= abs(value) < 0.05:
+        yield f"{value:.2f}".replace("0.", ".")  # "-.03" where "-3e-2" does not fit
 
 
 def _power(value: float) -> str:
