@@ -121,3 +121,19 @@ def _across(label: Label) -> tuple[float, float]:
     """From where to where the words go, not the room that they have."""
     middle, wide = label.rect.x + label.rect.w / 2, measure(label.text, label.size)
     return middle - wide / 2, middle + wide / 2
+
+
+@pytest.mark.parametrize("width", [700, 760])
+def test_a_note_that_does_not_fit_names_the_first_element_only_and_is_not_cut(width: int) -> None:
+    text = """
+    def kernel(out):
+        row, col = cuda.threadIdx.y, cuda.threadIdx.x
+        out[row, col] = 1
+    """
+    trace = run(text, config(1, (16, 2)), {"out": np.zeros((32, 48))}).trace
+
+    scene = seen(trace, 2, 0, 5, (width, 520))
+
+    notes = [label for label in drawn(scene, Label) if label.text.startswith("store out[0, 0]…")]
+    assert len(notes) == 1
+    assert measure(notes[0].text, notes[0].size) <= notes[0].rect.w

@@ -14,6 +14,7 @@ from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.theme import DARK
 from gpuviz.session.coalesced import has_work
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.newest import NewestJob
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui.languages import speak
@@ -70,9 +71,10 @@ def _launched(shot: Shot, language: LanguageName) -> MainWindow:
 
 def _settle(window: MainWindow) -> None:
     """Until everything that can be seen shows what it has to."""
-    _wait(lambda: not has_work(window, window.session))
-    _turn()
-    _wait(lambda: not has_work(window, window.session))
+    parts = window.session.findChildren(NewestJob)
+    for _ in range(2):  # what is answered may ask for more
+        _wait(lambda: not (has_work(window, window.session) or any(one.busy for one in parts)))
+        _turn()
 
 
 def _wait(until: Callable[[], bool]) -> None:

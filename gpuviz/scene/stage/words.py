@@ -94,7 +94,17 @@ def lane_ranges(lanes: NDArray[np.int64]) -> str:
 
 def access_text(access: WarpAccess) -> Message:
     """What one access moves: "load a[992…999]: 1 sector, 32 of 32 B needed"."""
-    span = span_name(access.info, access.element[access.active])
+    return _access_text(access, span_name(access.info, access.element[access.active]))
+
+
+def short_access_text(access: WarpAccess) -> Message:
+    """The same, of the elements only the first: "load a[992]…: 1 sector, 32 of 32 B needed"."""
+    elements = access.element[access.active]
+    first = element_name(access.info, int(elements.min()))
+    return _access_text(access, first if elements.min() == elements.max() else f"{first}…")
+
+
+def _access_text(access: WarpAccess, span: str) -> Message:
     plain, several, one = ACCESS_TEMPLATES[access.site.kind]
     if access.info.space != "global":
         return phrase("access", plain, span=span)
