@@ -141,8 +141,8 @@ def test_numbers_that_become_too_large_are_told_without_a_warning() -> None:
 
 
 def test_an_index_that_several_loops_share_is_told_once() -> None:
-    loop = "    for i in range(cuda.threadIdx.x, x.size, cuda.blockDim.x):\n        x[i] += 1\n"
+    loop = "    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):\n        x[i] += 1\n"
 
-    found = index_formulas(f"def k(x):\n{loop}{loop}", place(), {"i": 231, "x.size": 1000})
+    found = index_formulas(f"def k(x):\n{loop}{loop}", place(), {"i": 999})
 
     assert [formula.target for formula in found] == ["i"]
