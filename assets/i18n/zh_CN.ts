@@ -518,6 +518,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
+        <source>Numba's simulator ran 1 thread; it wrote down its own indices, and they are those of the computed mapping.</source>
+        <translation>Numba 的模拟器运行了 1 个线程；它记下了自己的索引，与算出的映射一致。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/numba_simulator.py"/>
         <source>Numba's simulator ran {threads} threads; each wrote down its own indices, and they are those of the computed mapping.</source>
         <translation>Numba 模拟器运行了 {threads} 个线程；每个都写下了自己的下标，与算出的对应关系一致。</translation>
     </message>
@@ -1029,6 +1034,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
+        <source>`{name}` has 1 element, with the number 0.</source>
+        <translation>`{name}` 有 1 个元素，编号是 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/go_to.py"/>
         <source>`{name}` has {count} dimensions: write `{example}`.</source>
         <translation>`{name}` 有 {count} 维：请写 `{example}`。</translation>
     </message>
@@ -1196,6 +1206,11 @@
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>The lanes read {count} different elements: constant memory gives one after the other.</source>
         <translation>各 lane 读取 {count} 个不同的元素：常量内存只能一个接一个地给。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
+        <source>The {lanes} lanes {verb} one and the same element.</source>
+        <translation>{lanes} 个 lane {verb}同一个元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
@@ -1436,6 +1451,26 @@
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{n} times</source>
         <translation> {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element. The guard `{guard}` keeps it out.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素。边界判断 `{guard}` 把它挡在外面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element: **{why}**.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 of {threads} threads has no element: **{why}**. The guard `{guard}` keeps it out.</source>
+        <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。边界判断 `{guard}` 把它挡在外面。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -2693,6 +2728,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 conflict</source>
+        <translation>1 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
     </message>
@@ -2705,6 +2750,16 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront, 0 conflicts: 1 lane, 1 word.</source>
+        <translation>1 批，0 次冲突：1 个 lane，1 个字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2728,6 +2783,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Constant memory: 1 lane takes part.</source>
+        <translation>常量内存：1 个 lane 参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Constant memory: {lanes} lanes take part.</source>
         <translation>常量内存：{lanes} 个 lane 参与。</translation>
     </message>
@@ -2735,11 +2795,6 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Each element read from global memory: {each}</source>
         <translation>每个元素从全局内存读取的次数：{each}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
-        <translation>每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2828,8 +2883,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Local memory: the lane has an array of its own, which no other sees.</source>
+        <translation>本地内存：这个 lane 有自己的数组，别的 lane 看不到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>Nothing has run yet. Press play, or choose an access.</source>
         <translation>还什么都没有运行。请按播放，或选择一次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Reads from global memory for each element of an array: {each}</source>
+        <translation>数组每个元素从全局内存读取的次数：{each}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2903,8 +2968,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors</source>
-        <translation>{sectors} 个扇区</translation>
+        <source>{n} conflicts</source>
+        <translation>{n} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2923,23 +2998,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{sectors} · {wavefronts}, {conflicts}</source>
+        <translation>{sectors} · {wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used</source>
-        <translation>{sectors} 个扇区，用到 {share}</translation>
+        <source>{sectors}, {share} used</source>
+        <translation>{sectors}，用到 {share}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{sectors}, {share} used · {wavefronts}, {conflicts}</source>
+        <translation>{sectors}，用到 {share} · {wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{wavefronts} 批，{conflicts} 次冲突</translation>
+        <source>{some} of {every} blocks read each of their elements so often: {each}</source>
+        <translation>{every} 个线程块中的 {some} 个读取各自元素的次数：{each}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{wavefronts}, {conflicts}</source>
+        <translation>{wavefronts}，{conflicts}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3352,6 +3432,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>block {block} · 1 thread · 1 warp</source>
+        <translation>线程块 {block} · 1 个线程 · 1 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
         <source>block {block} · {shape} threads · {warps} warp</source>
         <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
     </message>
@@ -3409,6 +3494,16 @@
         <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
         <source>{text} · modelled</source>
         <translation>{text} · 模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>1 of {lanes} lanes says yes: {name} gives {result} to each</source>
+        <translation>{lanes} 个 lane 中有 1 个为真：{name} 给每个 lane {result}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>1 of {lanes} lanes says yes: {name} gives {word}, a bit for each lane (lane 0 is the lowest)</source>
+        <translation>{lanes} 个 lane 中有 1 个为真：{name} 给出 {word}，每个 lane 占一位（lane 0 是最低位）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
@@ -3532,8 +3627,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>The launch is over: its thread has finished.</source>
+        <translation>启动结束：它的线程已结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} executes line {line} with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，唯一的 lane 参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:</source>
         <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} has executed line {line} with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，唯一的 lane 参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -3554,6 +3664,11 @@
         <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>Warp {warp} of block {block} last executed line {line}; its next turn is still to come.</source>
         <translation>线程块 {block} 的线程束 {warp} 上一步执行了第 {line} 行；下一次还没有轮到它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} took its last step, line {line}, with its only lane:</source>
+        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，唯一的 lane 参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -3589,6 +3704,11 @@
         <location filename="../../gpuviz/scene/stage/words.py"/>
         <source>hazard</source>
         <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>idle</source>
+        <translation>空闲</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -3761,6 +3881,11 @@
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
         <source>No launch yet: here you will see the lanes of a warp.</source>
         <translation>还没有启动：这里会显示线程束的各 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>The only lane is active</source>
+        <translation>唯一的 lane 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
@@ -5385,6 +5510,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/setter.py"/>
+        <source>The only launch of this pipeline is not called `{name}`.</source>
+        <translation>这个流水线只有一次启动，它不叫 `{name}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/setter.py"/>
+        <source>This launch has 1 step, and none with the number {step}.</source>
+        <translation>这次启动有 1 步，没有编号为 {step} 的步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/setter.py"/>
         <source>This launch has {count} steps, and none with the number {step}.</source>
         <translation>这次启动共有 {count} 步，没有编号为 {step} 的步。</translation>
     </message>
@@ -5415,6 +5550,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>Block {index}: 1 thread</source>
+        <translation>线程块 {index}：1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Block {index}: {threads} threads</source>
         <translation>线程块 {index}：{threads} 个线程</translation>
     </message>
@@ -5430,8 +5570,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>Line {line}: {code} (1 lane active)</source>
+        <translation>第 {line} 行：{code}（1 个 lane 活动）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Line {line}: {code} ({active} lanes active)</source>
         <translation>第 {line} 行：{code}（{active} 个 lane 活动）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/tooltips.py"/>
+        <source>The block of the launch.</source>
+        <translation>这次启动的线程块。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -5558,6 +5708,10 @@
         <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
     </message>
     <message>
+        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
+        <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
+    </message>
+    <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
     </message>
@@ -5584,6 +5738,26 @@
     <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
         <translation type="vanished">{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors</source>
+        <translation type="vanished">{sectors} 个扇区</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors, {share} used</source>
+        <translation type="vanished">{sectors} 个扇区，用到 {share}</translation>
+    </message>
+    <message>
+        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation type="vanished">{wavefronts} 批，{conflicts} 次冲突</translation>
     </message>
 </context>
 <context>
@@ -5795,11 +5969,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>sector</source>
-        <translation>扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>shared memory of a block</source>
         <translation>线程块的共享内存</translation>
     </message>
@@ -5878,6 +6047,14 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>SMs</source>
         <translation>SM 数</translation>
@@ -5891,16 +6068,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>sector</source>
+        <translation>扇区</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/library.py"/>
@@ -6255,6 +6431,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>{sign}1 point</source>
+        <translation>{sign}1 个百分点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
         <source>{sign}{points} points</source>
         <translation>{sign}{points} 个百分点</translation>
     </message>
@@ -6539,6 +6720,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>idle: it had no element</source>
+        <translation>空闲：没有分到元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>lanes {lanes} last took part in line {line}</source>
         <translation>lane {lanes} 最后一次参与是在第 {line} 行</translation>
     </message>
@@ -6596,6 +6782,11 @@
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>{sentence}: {details}</source>
         <translation>{sentence}：{details}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>{times}, 1 element</source>
+        <translation>{times}，1 个元素</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
@@ -6682,6 +6873,7 @@
         <location filename="../../gpuviz/scene/timeline/bars.py"/>
         <location filename="../../gpuviz/scene/timeline/overlay.py"/>
         <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>block {block}</source>
         <translation>线程块 {block}</translation>
     </message>
@@ -6714,6 +6906,11 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>The last one is the tail.</source>
         <translation>最后一个是尾部。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>Warps that an SM holds at a time, of those that it could hold; whether their threads have anything to do is another question.</source>
+        <translation>SM 同时容纳的线程束占它最多能容纳的比例；这些线程有没有事做是另一回事。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -6787,6 +6984,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{share} · {idle} of {all} threads idle</source>
+        <translation>{share} · {all} 个线程中 {idle} 个空闲</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>{size} per block</source>
         <translation>每个线程块 {size}</translation>
     </message>
@@ -6847,11 +7049,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>The drawing has changed: press Run.</source>
-        <translation>画的内容已改变：请按「运行」。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The launch failed.</source>
         <translation>启动失败。</translation>
     </message>
@@ -6897,6 +7094,12 @@
         <translation>{file}，第 {line} 行</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
+        <source>The drawing has changed: press Run.</source>
+        <translation>画的内容已改变：请按「运行」。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/opening.py"/>
         <source>Launch {number} of {count}: {kernel}</source>
         <translation>第 {number} / {count} 次启动：{kernel}</translation>
@@ -6905,6 +7108,11 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>1 each</source>
         <translation>各 1 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>1 request</source>
+        <translation>1 次请求</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -6998,6 +7206,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{text}, line {line}, {space} memory: 1 request (a warp here once).</source>
+        <translation>{text}，第 {line} 行，{space}内存：1 次请求（线程束到这里一次）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
         <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
     </message>
@@ -7010,6 +7223,12 @@
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>{n} sectors</source>
         <translation>{n} 个扇区</translation>
     </message>
@@ -7018,6 +7237,15 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>{n} wavefronts</source>
         <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -7559,8 +7787,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 atomic operation</source>
+        <translation>1 次原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 sector of global memory</source>
+        <translation>1 个全局内存扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>1 wavefront of shared memory</source>
+        <translation>1 批共享内存访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>Lanes that took no part in each line, where warps diverge or are not full.</source>
         <translation>线程束有分支发散或没有装满时，每一行有多少 lane 不参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line} diverges in the only warp</source>
+        <translation>第 {line} 行在唯一的线程束里分支发散</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
@@ -7574,6 +7822,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line}: 1 warp step, {share} of its lanes active</source>
+        <translation>第 {line} 行：1 个线程束步，其 lane 有 {share} 活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>Line {line}: {steps} warp steps, {share} of their lanes active</source>
         <translation>第 {line} 行：{steps} 个线程束步，其 lane 有 {share} 活动</translation>
     </message>
@@ -7584,8 +7837,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
-        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
-        <translation>每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+        <source>Sectors of global memory that each line moves, and its atomic operations.</source>
+        <translation>每一行搬动的全局内存扇区，以及它的原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Wavefronts of shared memory that each line needs, and its atomic operations there.</source>
+        <translation>每一行需要的共享内存批数，以及它在共享内存上的原子操作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
@@ -7647,11 +7905,6 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>1 warp step</source>
         <translation>1 个线程束步</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/stand_out.py"/>
-        <source>1 wavefront</source>
-        <translation>1 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stand_out.py"/>
@@ -7752,14 +8005,6 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>{n} words</source>
         <translation>{n} 个字</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/stand_out.py"/>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
@@ -8017,8 +8262,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>grid {grid}</source>
+        <translation>网格 {grid}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>recording</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>run {n}</source>
+        <translation>第 {n} 次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
@@ -8798,6 +9053,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>S&amp;hared memory</source>
+        <translation>共享内存(&amp;H)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;lower</source>
         <translation>更慢(&amp;L)</translation>
     </message>
@@ -8968,8 +9228,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>What each line moves in memory.</source>
-        <translation>每一行搬运了多少数据。</translation>
+        <source>What each line moves in global memory.</source>
+        <translation>每一行在全局内存中搬动多少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What each line takes of shared memory.</source>
+        <translation>每一行占用共享内存多少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9690,6 +9955,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
+        <source>1 frame, {t} seconds.</source>
+        <translation>1 帧，{t} 秒。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <source>Format</source>
         <translation>格式</translation>
     </message>
@@ -10072,13 +10342,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
-        <source>lane</source>
-        <translation>lane</translation>
+        <source>thread</source>
+        <translation>线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
-        <source>thread</source>
-        <translation>线程</translation>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>lane</source>
+        <translation>lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
@@ -10369,6 +10640,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <source>Next lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>Next lesson: {title}</source>
         <translation>下一课：{title}</translation>
     </message>
@@ -10470,6 +10746,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>Line {line}, {kind} {text}: {total} in 1 request. {used}</source>
+        <translation>第 {line} 行，{kind} {text}：1 次请求共 {total}。{used}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Line {line}, {kind} {text}: {total} in {requests} requests. {used}</source>
         <translation>第 {line} 行，{kind} {text}：{requests} 次请求，共 {total}。{used}</translation>
     </message>
@@ -10522,6 +10803,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>sectors</source>
         <translation>扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>wavefront</source>
+        <translation>批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -10694,6 +10980,11 @@
         <translation>按左键画，按右键或按住 Shift 擦。用键盘时：方向键移动笔，空格键落笔和抬笔，Shift+空格键擦除。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
+        <source>Nothing is drawn, so nothing comes out.</source>
+        <translation>什么也没画，所以没有结果。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
         <source>Clear</source>
         <translation>清空</translation>
@@ -10843,6 +11134,21 @@
         <location filename="../../gpuviz/ui/playback/bar.py"/>
         <source>order: modelled</source>
         <translation>顺序：模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over: 1 step</source>
+        <translation>结束：1 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <source>over: {n} steps</source>
+        <translation>结束：{n} 步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
@@ -11317,6 +11623,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
+        <source>Times of 1 run</source>
+        <translation>1 次运行的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Times of {n} runs</source>
         <translation>{n} 次运行的用时</translation>
     </message>
@@ -11532,6 +11843,14 @@
     <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
+    </message>
+    <message>
+        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
+        <translation type="vanished">每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+    </message>
+    <message>
+        <source>What each line moves in memory.</source>
+        <translation type="vanished">每一行搬运了多少数据。</translation>
     </message>
     <message>
         <source>atomics</source>

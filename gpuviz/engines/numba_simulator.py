@@ -170,4 +170,9 @@ def _record_note(config: LaunchConfig) -> Message:
         "Numba's simulator ran {threads} threads; each wrote down its own indices, and they are"
         " those of the computed mapping."
     )
+    if config.threads == 1:
+        template = (
+            "Numba's simulator ran 1 thread; it wrote down its own indices, and they are those of"
+            " the computed mapping."
+        )
     return Message("numba-simulator.recorded", template, {"threads": config.threads})

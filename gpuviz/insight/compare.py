@@ -67,12 +67,14 @@ class Compared:
 
 
 def compare_runs(left: Trace, right: Trace) -> tuple[Compared, ...]:
-    """Every figure that one of two runs has, in the order of a table."""
+    """Every figure that one of two runs has, in the order of a table: first the time, for which
+    the others are reasons.
+    """
     rows = (
+        *_time_rows(left, right),
         _facts_row(left, right),
         *_counter_rows(left, right),
         Compared(HAZARDS, "count", len(left.hazards), len(right.hazards)),
-        *_time_rows(left, right),
     )
     return tuple(row for row in rows if row.left or row.right)
 

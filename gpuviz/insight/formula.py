@@ -115,8 +115,8 @@ def index_formulas(text: str, place: ThreadPlace, known: Known) -> tuple[Formula
     for node in statements_of(text):
         for formula in _place_formulas(node, place, values):
             values[formula.target] = formula.value
-            if formula.symbolic not in place.known:
-                told.append(formula)
+            if formula.symbolic not in place.known and formula not in told:
+                told.append(formula)  # loops that follow each other have the same index
     return tuple(told)
 
 

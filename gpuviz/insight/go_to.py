@@ -170,6 +170,8 @@ def _indices(index: str, info: ArrayInfo) -> tuple[int, ...]:
 def _outside_array(info: ArrayInfo) -> RequestRefused:
     if len(info.shape) == 1:
         template = "`{name}` has {count} elements: 0 to {last}."
+        if info.size == 1:
+            template = "`{name}` has 1 element, with the number 0."
         values = {"name": info.name, "count": info.size, "last": info.size - 1}
         return _refused("outside-array", template, **values)
     template = "`{name}` has {shape} elements: the last is `{name}[{last}]`."

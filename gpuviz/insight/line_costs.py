@@ -36,7 +36,8 @@ class LineCost:
     operations: Operations = field(default_factory=Operations)  # of warps: of a lane, times steps
     sectors: int = 0  # of global memory, 32 bytes each
     wavefronts: int = 0  # of shared memory
-    atomics: int = 0  # threads that took part in an atomic operation
+    atomics: int = 0  # threads that took part in an atomic operation on global memory
+    shared_atomics: int = 0  # the same on shared memory
     split: Split | None = None
 
     @property
@@ -51,8 +52,13 @@ class LineCost:
 
     @property
     def moved(self) -> int:
-        """Sectors, wavefronts and atomic operations together: turns of memory."""
-        return self.sectors + self.wavefronts + self.atomics
+        """Sectors that global memory moves; an atomic operation is one of its own in L2."""
+        return self.sectors + self.atomics
+
+    @property
+    def shared_turns(self) -> int:
+        """Turns of shared memory: wavefronts, and atomic operations one by one."""
+        return self.wavefronts + self.shared_atomics
 
 
 def line_costs(trace: Trace, splits: Divergences) -> Mapping[int, LineCost]:
@@ -85,6 +91,8 @@ def _sum(one: Operations, other: Operations, times: int) -> Operations:
 
 
 def _with_memory(cost: LineCost, site: Site, units: int) -> LineCost:
+    if site.kind == "atomic" and site.space == "shared":
+        return replace(cost, shared_atomics=cost.shared_atomics + units)
     if site.kind == "atomic":
         return replace(cost, atomics=cost.atomics + units)
     if site.space == "shared":

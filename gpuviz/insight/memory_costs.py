@@ -70,11 +70,11 @@ class SiteCost:
 
 @dataclass(frozen=True, slots=True)
 class ArrayReads:
-    """How often the elements of an array in global memory are read, by the followed blocks."""
+    """How often the elements of an array in global memory are read."""
 
     array: str
     reads: int  # by threads
-    elements: int  # different ones
+    elements: int  # different ones that are read; of a whole launch all of the array
 
     @property
     def each(self) -> float:
@@ -112,6 +112,43 @@ def array_reads(trace: Trace) -> tuple[ArrayReads, ...]:
         different = _different(read, trace.arrays[array].size)
         found.append(ArrayReads(trace.arrays[array].name, len(read), different))
     return tuple(one for one in found if one.reads)
+
+
+def launch_reads(trace: Trace) -> tuple[ArrayReads, ...] | None:
+    """The same of the whole launch, as its warps were counted, for each element of an array.
+
+    None where the counters cannot tell: a site that reads from several arrays, or for some of the
+    lanes that execute its statement only, as the steps of the followed blocks show.
+    """
+    counters = trace.warp_counters
+    if counters is None or trace.accesses is None or trace.steps is None:
+        return None
+    totals: dict[int, int] = {}
+    for row, site in enumerate(trace.sites):
+        requests = int(counters.requests[row].sum(dtype=np.int64))
+        if site.space != "global" or site.kind != "read" or not requests:
+            continue
+        array = _read_by_every_lane(trace, row)
+        if array is None or requests != counters.steps[site.statement].sum(dtype=np.int64):
+            return None
+        lanes = int(counters.lanes[site.statement].sum(dtype=np.int64))
+        totals[array] = totals.get(array, 0) + lanes
+    infos = trace.arrays
+    return tuple(ArrayReads(infos[a].name, totals[a], infos[a].size) for a in sorted(totals))
+
+
+def _read_by_every_lane(trace: Trace, row: int) -> int | None:
+    """The one array that a site reads from for every lane of its statement's known steps; None if
+    that is not so.
+    """
+    accesses, steps = trace.accesses, trace.steps
+    assert accesses is not None
+    assert steps is not None
+    mine = np.flatnonzero(accesses.site == row)
+    arrays = np.unique(accesses.array[mine])
+    reading = (accesses.element[mine] != NO_ELEMENT).sum(axis=1)
+    active = np.bitwise_count(steps.mask[accesses.step[mine]])
+    return int(arrays[0]) if len(arrays) == 1 and (reading == active).all() else None
 
 
 def _different(elements: NDArray[np.int64], size: int) -> int:

@@ -127,6 +127,8 @@ def _of_few_elements(access: WarpAccess) -> Message | None:
     if 2 * elements > lanes:
         return None
     text = "The {lanes} lanes {verb} only {elements} different elements."
+    if elements == 1:
+        text = "The {lanes} lanes {verb} one and the same element."
     return _message("few", text, access, lanes=lanes, elements=elements)
 
 

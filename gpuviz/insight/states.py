@@ -25,6 +25,7 @@ class ThreadState(IntEnum):
     MASKED_OFF = 4
     HAZARD = 5
     READY = 6  # between two steps: its warp's turn in this round is still to come
+    IDLE = 7  # finished, and has touched no global memory in the whole launch
 
 
 class WarpHistory:
@@ -127,6 +128,7 @@ class GridStates:
         self._order = order
         self._config = trace.config
         self._hazards = hazards
+        self._active = trace.thread_active
 
     def blocks(self, instant: Instant) -> NDArray[np.uint8]:
         """[blocks] NOT_STARTED, RUNNING or FINISHED by rounds; for followed blocks what most of
@@ -136,6 +138,8 @@ class GridStates:
         by_warp = self.history.states(instant).reshape(len(self.history.followed), -1)
         counts = (by_warp[:, :, None] == np.arange(len(ThreadState))).sum(axis=1)
         state[self.history.followed] = counts.argmax(axis=1)
+        if self._active is not None:
+            _mark_idle(state, np.any(self._active, axis=1))
         return state
 
     def threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
@@ -147,6 +151,8 @@ class GridStates:
         known = np.isin(blocks, self.history.followed)
         if known.any():
             image[known] = self._followed_threads(instant, blocks[known])
+        if self._active is not None:
+            _mark_idle(image, self._active[blocks])
         self._mark_hazards(instant, blocks, image)
         return image
 
@@ -158,6 +164,10 @@ class GridStates:
         if known.any():
             rows = self.history.rows(blocks[known])[:, None] + np.arange(per_block)
             image[known] = self.history.states(instant)[rows]
+        if self._active is not None:
+            missing = per_block * WARP_SIZE - self._config.block.size
+            lanes = np.pad(self._active[blocks], ((0, 0), (0, missing)))
+            _mark_idle(image, np.any(lanes.reshape(len(blocks), per_block, WARP_SIZE), axis=2))
         return image
 
     def hazard_blocks(self, instant: Instant) -> tuple[int, ...]:
@@ -172,6 +182,14 @@ class GridStates:
             for owner, thread, since, _ in self._hazards
             if owner == block and 0 <= thread - first < WARP_SIZE and instant.steps >= since
         )
+
+    def idle_lanes(self, block: int, warp: int) -> NDArray[np.bool_]:
+        """[32] lanes of one warp that are idle in the whole launch, where that is known."""
+        idle = np.zeros(WARP_SIZE, np.bool_)
+        if self._active is not None:
+            known = self._active[block, warp * WARP_SIZE : (warp + 1) * WARP_SIZE]
+            idle[: len(known)] = ~known
+        return idle
 
     def _followed_threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
         per_block = self._config.warps_per_block
@@ -188,6 +206,11 @@ class GridStates:
             row = int(np.searchsorted(blocks, block))
             if instant.steps >= since and row < len(blocks) and blocks[row] == block:
                 image[row, thread] = ThreadState.HAZARD
+
+
+def _mark_idle(state: NDArray[np.uint8], active: NDArray[np.bool_]) -> None:
+    """Of what has finished, in place, what had nothing to do."""
+    state[(state == ThreadState.FINISHED) & ~active] = ThreadState.IDLE
 
 
 def block_states(order: PlayOrder, instant: Instant) -> NDArray[np.uint8]:

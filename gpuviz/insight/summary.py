@@ -84,9 +84,12 @@ def _idle_hint(
         return None
     why = _why_idle(needed, config)
     guard = _guard(trace, idle) if trace else None
-    head = "{idle} of {threads} threads have no element"
-    template = head + (": **{why}**." if why else ".")
-    template += " The guard `{guard}` keeps them out." if guard else ""
+    because = ": **{why}**." if why else "."
+    guarded = " The guard `{guard}` keeps them out." if guard else ""
+    template = "{idle} of {threads} threads have no element" + because + guarded
+    if idle == 1:
+        guarded_one = " The guard `{guard}` keeps it out." if guard else ""
+        template = "1 of {threads} threads has no element" + because + guarded_one
     values = {"idle": idle, "threads": config.threads, "why": why, "guard": guard}
     return Message("hint.idle", template, values)
 

@@ -109,7 +109,7 @@ class ThreadReader:
             place.thread_idx,
             warp,
             lane,
-            ThreadState.HAZARD if hazards else _state(now, lane, self._order, block, instant),
+            ThreadState.HAZARD if hazards else self._state(now, block, thread, instant),
             now,
             index_formulas(self._trace.functions[0].text, place, known),
             hazards=hazards,
@@ -121,6 +121,12 @@ class ThreadReader:
             variables |= self._values(block, thread, function, now.step if now else None)
         facts = replace(facts, variables=tuple(NamedValue(*item) for item in variables.items()))
         return self._with_step(facts, place, block, thread)
+
+    def _state(self, now: WarpNow | None, block: int, thread: int, instant: Instant) -> ThreadState:
+        state = _state(now, thread % WARP_SIZE, self._order, block, instant)
+        active = self._trace.thread_active
+        is_idle = active is not None and not active[block, thread]
+        return ThreadState.IDLE if is_idle and state is ThreadState.FINISHED else state
 
     def _hazards_of(self, block: int, thread: int, instant: Instant) -> tuple[Hazard, ...]:
         return tuple(

@@ -26,8 +26,8 @@ class FirstLook:
         if not self._has_element(trace):
             self._selection.drop_element()
         self._kernel = trace.kernel
-        chosen = self._kept(trace) or thread_to_show(trace)
         order = self._playback.order
+        chosen = self._kept(trace) or thread_to_show(trace, order)
         if chosen is None or order is None:
             self._selection.clear()
             return

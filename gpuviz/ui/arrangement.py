@@ -16,6 +16,7 @@ LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and m
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
+FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
@@ -88,10 +89,13 @@ class Arrangement:
         widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
         if self._narrow:
             widths = [_share(0.32, window.width(), COLUMN_PX)] * 2
+        flat = window.height() - self._above_px < FLAT_PX
+        if flat and not self._narrow:
+            widths[1] = _share(0.23, window.width(), RIGHT_PX)
         timing = _share(0.25, window.height() - self._above_px, TIMING_PX)
         right = window.height() - self._above_px - timing - BARS_PX
         wanted = self._source.natural_height + TITLE_PX
-        source = min(max(wanted, round(0.25 * right)), round(0.42 * right))
+        source = min(max(wanted, round(0.25 * right)), round((0.55 if flat else 0.42) * right))
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         window.resizeDocks([docks["launch"], docks["source"]], widths, horizontal)
         window.resizeDocks([docks["timing"]], [timing], vertical)

@@ -346,6 +346,8 @@ class MainWindow(QMainWindow):
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
         session.launch.operationChanged.connect(self._show_operation)
         session.launch.failed.connect(self._show_failure)
+        for state in (session.launch.stateChanged, session.launch.staleChanged):
+            state.connect(self._dim_stage)
         session.device_files.changed.connect(self._show_device_files)
         session.traceShown.connect(self._show_trace)
         session.traceReplaced.connect(self._show_replaced)
@@ -405,6 +407,7 @@ class MainWindow(QMainWindow):
         if trace is None:
             return
         self.stage.show_trace(trace, title_of(shown) if shown else "")
+        self._dim_stage()
         if shown is None:
             self.status.show_trace(trace, None)
             self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
@@ -436,6 +439,10 @@ class MainWindow(QMainWindow):
         if launch.shown is None or launch.shown.choice.operation != launch.choice.operation:
             line = error.place.line if error.place else None
             self.source_controller.show_operation(launch.choice.operation, line)
+
+    def _dim_stage(self) -> None:
+        """The line above the stage says of which launch the picture is; it looks like it, too."""
+        self.stage.set_behind(self.session.launch.stale_note is not None)
 
     def _show_touches(self) -> None:
         self.stage.set_touches(self.session.touches.touches)

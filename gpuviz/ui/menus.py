@@ -75,7 +75,7 @@ VIEW = MenuSpec(
     (
         MenuSpec("Colour the &grid by", GRID_COLOURS),
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
-        MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_idle")),
+        MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
         *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
         *(SEPARATOR, PANELS, "layout"),
     ),

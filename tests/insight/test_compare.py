@@ -204,3 +204,11 @@ def test_runs_of_two_kernels_are_named_by_their_kernels_alone() -> None:
 def names_of(left: Trace, right: Trace) -> tuple[str, str]:
     first, second = run_names(left, right)
     return str(first), str(second)
+
+
+def test_the_time_stands_before_the_figures_that_are_reasons_for_it() -> None:
+    left, right = (launched("vector_add", (1000,), Dim3(x)) for x in (64, 256))
+
+    names = [row.what.template for row in compare_runs(left, right)]
+
+    assert names[:2] == ["kernel time, modelled", "occupancy"]

@@ -138,3 +138,11 @@ def test_numbers_that_become_too_large_are_told_without_a_warning() -> None:
     (formula,) = assignment_formulas(node, place(), {"x": np.float32(3e38)})
 
     assert formula.value == np.inf
+
+
+def test_an_index_that_several_loops_share_is_told_once() -> None:
+    loop = "    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):\n        x[i] += 1\n"
+
+    found = index_formulas(f"def k(x):\n{loop}{loop}", place(), {"i": 999})
+
+    assert [formula.target for formula in found] == ["i"]

@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from gpuviz.insight.memory_choice import AccessReader, Warp, most_telling
-from gpuviz.insight.memory_costs import array_reads, site_cost
+from gpuviz.insight.memory_costs import array_reads, launch_reads, site_cost
 from gpuviz.insight.order import PlayOrder, play_order
+from gpuviz.scene.memory_view.words import reads_text
 from gpuviz.trace import Trace
+from tests.helpers.launches import emulated
 from tests.helpers.traces import vector_add, without_steps
 from tests.insight.test_stage_warp import T4
 from tests.simt.kernels import config, run
@@ -126,3 +128,27 @@ def test_an_element_that_reaches_into_the_next_sector_moves_that_too() -> None:
     touched = {(28 + 40 * lane + byte) // 32 for lane in range(32) for byte in range(8)}
     assert cost.known_units == len(touched) == 40
     assert (cost.needed_bytes, cost.fewest) == (256, 8)
+
+
+def test_reads_are_those_of_the_launch_though_two_of_its_blocks_are_followed() -> None:
+    """C = A B with A[100, 40] and B[40, 70]: each element of A is needed 70 times, of B 100."""
+    trace = emulated("matmul_naive", (100, 70, 40))
+    assert len(trace.followed) < trace.config.blocks
+
+    found = launch_reads(trace)
+
+    assert found is not None
+    assert [(one.array, one.each) for one in found] == [("a", 70.0), ("b", 100.0)]
+    words = reads_text(trace)
+    assert words is not None
+    assert words.text == "Reads from global memory for each element of an array: a 70×, b 100×"
+
+
+def test_reads_of_some_lanes_only_are_told_of_the_followed_blocks() -> None:
+    """The tile of a block that is cut off is filled with zeros: not every lane reads."""
+    trace = emulated("matmul_tiled", (100, 70, 40))
+
+    assert launch_reads(trace) is None
+    words = reads_text(trace)
+    assert words is not None
+    assert words.text == "2 of 35 blocks read each of their elements so often: a 1×, b 1×"

@@ -25,7 +25,7 @@ from tests.helpers.traces import vector_add, warps_of
 
 T4 = find_device("t4")
 SMALL = replace(T4, sm_count=2, max_blocks_per_sm=1)
-NOT_STARTED, RUNNING, AT_BARRIER, FINISHED, MASKED_OFF, HAZARD, READY = map(int, ThreadState)
+NOT_STARTED, RUNNING, AT_BARRIER, FINISHED, MASKED_OFF, HAZARD, READY, IDLE = map(int, ThreadState)
 
 
 def played(trace: Trace) -> tuple[GridStates, PlayOrder]:
@@ -70,7 +70,7 @@ def test_when_the_launch_is_over_every_thread_has_finished() -> None:
 
     image = states.threads(order.end, everywhere(trace))
 
-    assert counts(image) == {"FINISHED": 1024}
+    assert counts(image) == {"FINISHED": 1000, "IDLE": 24}
 
 
 def test_the_threads_beyond_the_array_are_masked_off_in_the_last_round() -> None:
@@ -204,3 +204,23 @@ def test_a_hazard_happens_when_its_thread_executes_the_line_for_the_first_time()
 
     assert hazard_moment(trace, order, hazard) == 2 * 8 + 2
     assert hazard_moment(trace, order, replace(hazard, block=Dim3(2, 0, 0))) is None
+
+
+def test_threads_that_touched_nothing_end_idle_and_not_finished() -> None:
+    """300 elements for two blocks of 256: lanes from 12 on of warp 1 of block 1 have none."""
+    states, order = played(vector_add(300, 256))
+    blocks = np.array([0, 1])
+
+    threads, warps = states.threads(order.end, blocks), states.warps(order.end, blocks)
+
+    assert (threads[0] == FINISHED).all()
+    assert threads[1].tolist() == [FINISHED] * 44 + [IDLE] * 212
+    assert warps[1].tolist() == [FINISHED] * 2 + [IDLE] * 6
+    assert states.idle_lanes(1, 1).tolist() == [False] * 12 + [True] * 20
+    assert IDLE not in states.threads(order.at(1), blocks)
+
+
+def test_whether_threads_are_idle_is_not_said_where_it_is_not_known() -> None:
+    states, order = played(replace(vector_add(300, 256), thread_active=None))
+
+    assert (states.threads(order.end, np.array([1])) == FINISHED).all()

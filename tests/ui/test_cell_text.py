@@ -19,6 +19,8 @@ FOUR = 4 * LETTER + 1  # pixels
         (np.float64(12345.6), "1e4"),
         (np.float64(0.00003), "3e-5"),
         (np.float64(0.0), "0.0"),
+        (np.float64(-0.0312), "-.03"),
+        (np.float64(-0.0012), ""),
         (np.nan, "NaN"),
         (np.inf, "∞"),
         (-np.inf, "−∞"),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gpuviz.insight.line_costs import LineCost, Split
+from gpuviz.insight.branches import divergences
+from gpuviz.insight.line_costs import LineCost, Split, line_costs
 from gpuviz.scene.source.heat import BY_NAME, HeatName, bar_share, cost_words, note_words
+from tests.helpers.launches import emulated
 
 THIN = "\u202f"
 SPLIT = Split(31, 32, 31, slots=1024, idle_slots=512, all_followed=True)
@@ -21,7 +23,8 @@ COSTS = {
     ("heat", "shares"),
     [
         ("steps", [0.5, 0.5, 0.5, 1]),
-        ("memory", [0, 0, 0.5, 1]),
+        ("memory", [0, 0, 0.42, 1]),
+        ("shared", [0, 0, 1, 0]),
         ("idle", [0, 0, 0.5, 0]),
     ],
 )
@@ -69,3 +72,13 @@ def test_a_loop_without_a_body_of_its_own_has_no_slots_to_tell() -> None:
     cost = LineCost(2, 64, split=Split(1, 2, 1, 0, 0, all_followed=False))
 
     assert cost_words(7, cost).endswith("diverges in 1 of 2 warps of the followed blocks.")
+
+
+def test_a_line_that_only_works_in_shared_memory_moves_none_of_global_memory() -> None:
+    trace = emulated("matmul_tiled", (32, 32, 32))
+    costs = line_costs(trace, divergences(trace))
+    inner = max(costs, key=lambda line: costs[line].wavefronts)
+
+    assert costs[inner].sectors == 0
+    assert bar_share(BY_NAME["memory"], costs[inner], costs) == 0
+    assert bar_share(BY_NAME["shared"], costs[inner], costs) == 1

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
-from gpuviz.lesson import CONTROLS, PANELS, Setting, lesson_files
+from gpuviz.lesson import CONTROLS, PANELS, Setting, lesson_files, read_lesson
+from gpuviz.lesson.playing import Playing
+from gpuviz.session.coalesced import has_work
 from gpuviz.ui.lessons.places import places, rect_of
-from gpuviz.ui.lessons.words import lesson_html
+from gpuviz.ui.lessons.words import lesson_html, strip_words
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
 from tests.ui.student import plain
@@ -42,6 +44,29 @@ def test_without_a_lesson_there_is_no_strip_and_no_ring(pupil: Pupil) -> None:
     assert not pupil.controller.strip.isVisible()
     assert not any(ring.isVisible() for ring in pupil.controller.pointer.rings)
     assert not pupil.window.actions_by_id["lesson_next"].isEnabled()
+
+
+def test_a_lesson_in_a_low_window_leaves_the_stage_more_than_a_fifth(pupil: Pupil) -> None:
+    window = pupil.window
+    window.resize(1280, 720)
+    pupil.open(FIFTH)
+    pupil.begin_step()
+
+    pupil._wait(lambda: pupil.controller.strip.isVisible() and pupil._is_idle())
+    pupil._wait(lambda: not has_work(window, window.session))
+
+    assert window.stage.width() * window.stage.height() >= 0.22 * 1280 * 720
+
+
+def test_the_button_to_the_next_lesson_is_short_and_its_title_is_in_the_text() -> None:
+    read = read_lesson(FIFTH)
+    assert read.lesson is not None
+    last = Playing(read.lesson, len(read.lesson.steps))
+
+    words = strip_words(last, frozenset(), "There and back: the life of a launch")
+
+    assert words.next == "Next lesson"
+    assert "There and back: the life of a launch" in words.question
 
 
 def test_a_wrong_prediction_goes_on_and_the_reveal_says_what_is_right(pupil: Pupil) -> None:

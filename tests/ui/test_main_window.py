@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,28 @@ def test_after_a_refusal_a_good_number_runs_again(qtbot: QtBot) -> None:
 
     assert not window.stale.isVisible()
     assert not field.property("refused")
+
+
+def test_the_picture_is_dimmed_while_it_is_of_the_launch_before(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    before = brightest(window)
+    field = window.panels.launch.form.block_fields[0]
+
+    field.setValue(500_000)
+
+    assert brightest(window) < 0.8 * before
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        field.setValue(128)
+    settle(qtbot, window)
+    assert brightest(window) > 0.95 * before
+
+
+def brightest(window: MainWindow) -> int:
+    """The lightness of the brightest pixel of the stage: its words are white."""
+    picture = window.stage.grab().toImage()
+    places = product(range(0, picture.width(), 3), range(0, picture.height(), 3))
+    return max(picture.pixelColor(*place).lightness() for place in places)
 
 
 def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot) -> None:

@@ -10,11 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.session.coalesced import has_work
 from gpuviz.trace import Trace
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.traces import vector_add
 from tests.ui.test_memory_view import Memory, memory
-from tests.ui.windows import open_window, press_tab, run
+from tests.ui.windows import launch, open_window, press_tab, run
+from tools.pictures.findings import of_scene
 
 
 def strided(stride: int) -> Trace:
@@ -123,3 +125,15 @@ def test_three_lines_have_as_much_room_as_there_is_and_are_not_scrolled(qtbot: Q
         texts = found.view.pane.canvas.picture.scene.texts()
         assert any("0x0100" in text for text in texts)
         assert bar.maximum() == 0
+
+
+def test_no_line_from_a_lane_crosses_the_name_of_a_line_of_memory(qtbot: QtBot) -> None:
+    window = launch(qtbot, "vector_add")
+    window.resize(1280, 720)
+    press_tab(window, "Memory")
+    canvas = window.panels.memory.pane.canvas
+    qtbot.waitUntil(lambda: not has_work(window, window.session) and canvas.picture.height > 0)
+
+    wrong = list(of_scene(canvas.scene))
+
+    assert [one.what for one in wrong if one.kind == "line on words"] == []

@@ -107,6 +107,37 @@ def test_an_empty_canvas_is_said_and_nothing_is_launched(qtbot: QtBot, tmp_path:
     assert len(workers_of(window).pipelines) == before
 
 
+def test_what_came_of_a_drawing_goes_with_the_drawing(qtbot: QtBot, tmp_path: Path) -> None:
+    window = show_pictures(qtbot, tmp_path)
+    pictures = window.panels.pictures
+    assert "It is a 7" in pictures.gallery.scene.sentence
+
+    QTest.mouseClick(pictures.pad.clear, LEFT)
+
+    qtbot.waitUntil(lambda: "It is a" not in pictures.gallery.scene.sentence)
+    assert {card.problem for card in pictures.gallery.cards} == {
+        "Nothing is drawn, so nothing comes out."
+    }
+
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        draw(pictures.pad.canvas, (6.0, 6.0), (20.0, 6.0), (12.0, 24.0))
+
+    qtbot.waitUntil(lambda: "It is a 7" in pictures.gallery.scene.sentence)
+
+
+def test_without_live_the_result_of_another_drawing_is_not_shown_beside_this_one(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = show_pictures(qtbot, tmp_path)
+    window.session.launch.set_live(False)
+
+    draw(window.panels.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
+
+    words = {"The drawing has changed: press Run."}
+    gallery = window.panels.pictures.gallery
+    qtbot.waitUntil(lambda: {card.problem for card in gallery.cards} == words)
+
+
 def test_undo_brings_back_what_was_wiped(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     pad = window.panels.pictures.pad

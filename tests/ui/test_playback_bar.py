@@ -75,6 +75,30 @@ def test_the_position_and_the_order_are_said(bar: Bar) -> None:
     assert "as SMs become free" in bar.widget.order_label.toolTip()
 
 
+def test_the_last_step_and_the_end_of_the_launch_are_told_apart(bar: Bar) -> None:
+    bar.playback.seek_step(96)
+    assert bar.widget.position.text() == "step 96 / 96"
+
+    bar.playback.step(1)
+
+    assert bar.playback.ended
+    assert bar.widget.position.text() == "over: 96 steps"
+
+    bar.playback.step(-1)
+
+    assert bar.widget.position.text() == "step 96 / 96"
+
+
+@pytest.mark.parametrize("width", range(300, 900, 60))
+def test_the_position_has_room_for_its_words_at_the_end(bar: Bar, width: int) -> None:
+    bar.widget.resize(width, 40)
+    bar.playback.seek(96)
+
+    label = bar.widget.position
+    wide = label.fontMetrics().horizontalAdvance(label.text())
+    assert label.isHidden() or wide <= label.contentsRect().width()
+
+
 def test_an_executed_order_is_called_so(qtbot: QtBot) -> None:
     bar = barred(qtbot, vector_add(schedule="warps"))
 

@@ -38,6 +38,17 @@ def test_a_line_far_below_is_brought_into_view_when_it_plays(qtbot: QtBot) -> No
     assert {88, 89, 90, 91, 92} <= set(view.lines_in_view)
 
 
+def test_the_line_that_plays_stays_in_view_when_the_panel_becomes_lower(qtbot: QtBot) -> None:
+    text = "\n".join(["def k(a):", *(f"    a[{n}] = {n}" for n in range(100))])
+    view = shown(qtbot, (FunctionSource("k", "k.py", 1, text, True, {}),))
+    view.resize(view.width(), 500)
+    view.show_playing_line(view.lines_in_view[-1])
+
+    view.resize(view.width(), 80)
+
+    assert view.playing_line in view.lines_in_view
+
+
 def test_the_heat_of_a_line_is_told_in_words(qtbot: QtBot) -> None:
     trace = traces.vector_add(1000, 256)
     view = shown(qtbot, trace.functions)

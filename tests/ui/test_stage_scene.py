@@ -251,6 +251,20 @@ def test_a_small_array_shows_its_values() -> None:
         assert f"{value:.2f}" in texts
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_no_line_crosses_the_value_of_the_element_that_it_leads_to(size: tuple[int, int]) -> None:
+    items = flat(seen(vector_add(1, 32), 3, block=0, thread=0, size=size).items)
+    lines = [item for item in items if isinstance(item, Curves) and len(item.points)]
+    values = [i for i in items if isinstance(i, Label) and i.size == 9 and i.align == "center"]
+    after = items[max(n for n, item in enumerate(items) if isinstance(item, Curves)) :]
+
+    assert lines
+    assert values
+    tips = [(x, y) for line in lines for x, y in line.points[:, 6:].tolist()]
+    assert [tip for tip in tips if any(one.rect.inset(1).contains(*tip) for one in values)] == []
+    assert [one.text for one in values if not any(one is item for item in after)] == []
+
+
 def test_the_matrices_of_a_product_stand_as_on_paper() -> None:
     scene = seen(matmul_tiled(64, 16), 200)
 
@@ -316,6 +330,18 @@ def test_the_legend_has_each_state_in_its_colour(theme: Theme) -> None:
     assert {"not started", "running", "turn to come", "at barrier", "finished"} <= set(
         scene.texts()
     )
+
+
+def test_a_short_legend_still_says_who_has_finished_and_who_was_idle() -> None:
+    texts = seen(vector_add(300, 256), block=1, thread=43, size=(600, 380)).texts()
+
+    assert {"finished", "idle"} <= set(texts)
+    assert "masked off" not in texts  # whom the card names
+
+
+@pytest.mark.parametrize(("threads", "named"), [(300, True), (512, False)])
+def test_the_legend_names_idle_threads_where_there_are_some(threads: int, named: bool) -> None:
+    assert ("idle" in seen(vector_add(threads, 256), size=(1400, 900)).texts()) is named
 
 
 @pytest.mark.parametrize("state", list(ThreadState))

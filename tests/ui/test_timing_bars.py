@@ -14,11 +14,12 @@ from pytestqt.qtbot import QtBot
 from gpuviz.bench.disturbances import Machine, disturbances
 from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.scene.charts.ends import way
 from gpuviz.scene.theme import DARK
 from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of
-from gpuviz.scene.timing.history import ends_of, kinds_of, labels_of
+from gpuviz.scene.timing.history import ends_of, kinds_of, labels_of, names_of
 from gpuviz.scene.timing.history_words import history_table
 from gpuviz.scene.timing.last_run import run_chart
 from gpuviz.session.coalesced import has_work
@@ -223,6 +224,35 @@ def test_bars_of_all_runs_are_told_apart_by_what_they_mean_and_where_they_come_f
         "with copies (measured)", "with copies (modelled)",
     )  # fmt: skip
     assert [bar.run for bar in kinds[3].bars] == [0, 2]
+
+
+def with_block(x: int, device: str = "T4", blocks: int = 8) -> RunTimes:
+    return replace(RUN, device=device, config=LaunchConfig(Dim3(blocks), Dim3(x)))
+
+
+def test_runs_of_the_same_size_are_named_by_what_tells_them_apart() -> None:
+    other_size = replace(RUN, size=(9,))
+    runs = [with_block(32), with_block(64), with_block(64, "L4"), with_block(32), other_size]
+
+    thirds = [", ".join(lines[2:]) for lines in names_of(runs)]
+
+    assert thirds == [
+        "block 32, T4, run 1",
+        "block 64, T4",
+        "block 64, L4",
+        "block 32, T4, run 4",
+        "",
+    ]
+
+
+def test_runs_that_are_the_same_in_all_have_their_numbers() -> None:
+    assert [lines[2] for lines in names_of([RUN, RUN])] == ["run 1", "run 2"]
+
+
+def test_a_grid_that_does_not_follow_from_the_block_tells_runs_apart() -> None:
+    runs = [with_block(32, blocks=8), with_block(32, blocks=9)]
+
+    assert [lines[2] for lines in names_of(runs)] == ["grid 8", "grid 9"]
 
 
 def test_the_table_of_runs_has_a_row_for_each_bar_with_a_time() -> None:

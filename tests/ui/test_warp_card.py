@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from gpuviz.scene.scene import Curves, Label, Scene
 from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
+from tests.helpers.traces import vector_add
 from tests.simt.kernels import config, run
-from tests.ui.test_stage_scene import drawn, facts_of, seen
+from tests.ui.test_stage_scene import drawn, facts_of, measure, seen
 
 KERNEL = """
 def kernel(out):
@@ -101,3 +104,36 @@ def test_lanes_that_returned_are_not_said_to_be_masked_off() -> None:
     texts = at_line(trace, 5).texts()
 
     assert "lanes 20–31: returned in line 4" in texts
+
+
+@pytest.mark.parametrize("width", range(300, 1000, 25))
+def test_texts_of_neighbouring_lanes_do_not_touch(width: int) -> None:
+    scene = seen(vector_add(1000, 256), 90, 3, 224 + 5, (width, 700))
+
+    texts = [label for label in drawn(scene, Label) if label.text.isdigit() and label.size <= 11]
+    spans = sorted((label.rect.y, *_across(label)) for label in texts if label.align == "center")
+    gaps = [b[1] - a[2] for a, b in pairwise(spans) if a[0] == b[0]]
+
+    assert min(gaps, default=4) >= 4 - 1e-6
+
+
+def _across(label: Label) -> tuple[float, float]:
+    """From where to where the words go, not the room that they have."""
+    middle, wide = label.rect.x + label.rect.w / 2, measure(label.text, label.size)
+    return middle - wide / 2, middle + wide / 2
+
+
+@pytest.mark.parametrize("width", [700, 760])
+def test_a_note_that_does_not_fit_names_the_first_element_only_and_is_not_cut(width: int) -> None:
+    text = """
+    def kernel(out):
+        row, col = cuda.threadIdx.y, cuda.threadIdx.x
+        out[row, col] = 1
+    """
+    trace = run(text, config(1, (16, 2)), {"out": np.zeros((32, 48))}).trace
+
+    scene = seen(trace, 2, 0, 5, (width, 520))
+
+    notes = [label for label in drawn(scene, Label) if label.text.startswith("store out[0, 0]…")]
+    assert len(notes) == 1
+    assert measure(notes[0].text, notes[0].size) <= notes[0].rect.w

@@ -257,7 +257,7 @@ def test_a_line_that_exchanges_twice_shows_one_after_the_other(qtbot: QtBot) -> 
 
     assert "Lane 0 gets 1 from lane 1 (shfl_xor_sync with 1)" in first
     assert "2 of 2 ▸" in dock.texts
-    assert "1 of 32 lanes say yes" in dock.view.scene.sentence
+    assert "1 of 32 lanes says yes" in dock.view.scene.sentence
 
 
 def long_warp(count: int) -> Trace:

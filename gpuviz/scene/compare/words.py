@@ -65,7 +65,8 @@ def _difference(row: Compared) -> str:
     sign = PLUS if difference > 0 else MINUS
     if row.unit == "share":
         points = figures(100 * abs(difference))
-        return tr("{sign}{points} points").format(sign=sign, points=points)
+        words = tr("{sign}1 point") if points == "1" else tr("{sign}{points} points")
+        return words.format(sign=sign, points=points)
     text = f"{sign}{_figure(row, abs(difference))}"
     return text if change is None else f"{text} ({sign}{percent(abs(change))})"
 

@@ -35,7 +35,10 @@ def state_words(facts: ThreadFacts) -> str:
         ThreadState.FINISHED: tr("finished after line {line}"),
         ThreadState.MASKED_OFF: tr("masked off in line {line}"),
         ThreadState.HAZARD: tr("hazard in line {line}"),
+        ThreadState.IDLE: tr("idle: it had no element"),
     }
+    if facts.state == ThreadState.IDLE:
+        return words[ThreadState.IDLE]
     if now is None or (facts.state == ThreadState.FINISHED and not now.active[facts.lane]):
         return tr("finished") if facts.state == ThreadState.FINISHED else _bare(facts.state)
     return words[facts.state].format(line=line)
@@ -108,7 +111,9 @@ def touched_fact(touched: Touched) -> Fact:
 def total_fact(total: Total) -> Fact:
     """ "reads A[3, 0–63]" and how often."""
     words = {"read": tr("reads {e}"), "write": tr("writes {e}"), "atomic": tr("atomics on {e}")}
-    times = tr("{n} times").format(n=whole(total.times))
+    times = tr("once") if total.times == 1 else tr("{n} times").format(n=whole(total.times))
     label = words[total.kind].format(e=total.text)
-    tip = tr("{times}, {n} different elements").format(times=times, n=whole(total.elements))
-    return Fact(label, tr("once") if total.times == 1 else times, TOUCH_TONES[total.kind], tip=tip)
+    several = tr("{times}, {n} different elements")
+    told = tr("{times}, 1 element") if total.elements == 1 else several
+    tip = told.format(times=times, n=whole(total.elements))
+    return Fact(label, times, TOUCH_TONES[total.kind], tip=tip)

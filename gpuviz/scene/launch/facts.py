@@ -5,10 +5,16 @@ from __future__ import annotations
 from gpuviz.device import Device
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import EnglishText
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.numbers import byte_count, percent, whole
 from gpuviz.texts import enumerated, tr
 
+OCCUPANCY_TIP: EnglishText = (
+    "Warps that an SM holds at a time, of those that it could hold; whether their threads have"
+    " anything to do is another question."
+)
+MANY_IDLE = 0.1  # of all threads, from which occupancy alone says too much
 WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 
 
@@ -23,7 +29,7 @@ def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str)
             _blocks_per_sm(meaning, device),
             tip=tr("How many blocks one SM can hold at a time, and what stops it from more."),
         ),
-        Fact(tr("occupancy"), percent(held.fraction)),
+        Fact(tr("occupancy"), _occupancy(meaning), tip=tr(OCCUPANCY_TIP)),
         Fact(tr("waves"), _waves(meaning, device), tip=tr("The last one is the tail.")),
         Fact(
             tr("registers"),
@@ -69,6 +75,15 @@ def _threads(meaning: LaunchMeaning) -> str:
         return whole(meaning.threads)
     idle = tr("{n} idle").format(n=whole(meaning.idle_threads))
     return f"{whole(meaning.threads)} · {idle}"
+
+
+def _occupancy(meaning: LaunchMeaning) -> str:
+    """With the share of idle threads where that is considerable: they are resident, too."""
+    share, idle = percent(meaning.occupancy.fraction), meaning.idle_threads
+    if idle is None or idle < MANY_IDLE * meaning.threads:
+        return share
+    words = tr("{share} · {idle} of {all} threads idle")
+    return words.format(share=share, idle=whole(idle), all=whole(meaning.threads))
 
 
 def _warps(meaning: LaunchMeaning) -> str:

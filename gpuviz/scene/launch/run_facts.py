@@ -124,8 +124,10 @@ def _traffic_fact(traffic: SiteTraffic) -> Fact:
     return Fact(
         f"{verbs[kind]} {_short(traffic)}",
         _traffic_words(traffic),
-        tip=tr(
-            "{text}, line {line}, {space} memory: {n} requests (one is a warp here once)."
+        tip=(
+            tr("{text}, line {line}, {space} memory: 1 request (a warp here once).")
+            if traffic.requests == 1
+            else tr("{text}, line {line}, {space} memory: {n} requests (one is a warp here once).")
         ).format(
             text=traffic.text,
             line=traffic.site.line,
@@ -143,11 +145,14 @@ def _short(traffic: SiteTraffic) -> str:
 
 def _traffic_words(traffic: SiteTraffic) -> str:
     if traffic.site.space in ("local", "constant"):
-        return tr("{n} requests").format(n=whole(traffic.requests))
+        is_one = traffic.requests == 1
+        return tr("1 request") if is_one else tr("{n} requests").format(n=whole(traffic.requests))
     if traffic.site.kind == "atomic":
-        return tr("{n} threads").format(n=whole(traffic.units))
+        is_one = traffic.units == 1
+        return tr("1 thread") if is_one else tr("{n} threads").format(n=whole(traffic.units))
     if traffic.site.space == "shared":
-        wavefronts = tr("{n} wavefronts").format(n=whole(traffic.units))
+        words = tr("1 wavefront") if traffic.units == 1 else tr("{n} wavefronts")
+        wavefronts = words.format(n=whole(traffic.units))
         each = figures(traffic.units / traffic.requests)
         one_each = traffic.units == traffic.requests
         return f"{wavefronts} · {tr('1 each') if one_each else tr('{n} each').format(n=each)}"

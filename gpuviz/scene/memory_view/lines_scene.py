@@ -93,8 +93,11 @@ def lines_picture(look: AccessLook) -> AccessPicture:
     plain, marked = _curves(look, places, pitch)
     items: list[Item] = [*plain]
     for line in range(len(lines.address)):
-        items += [*_bytes(look, places, line), *_name(look, places, line)]
-    items += [*marked, *lanes, *_marks(look, places)]
+        items += _bytes(look, places, line)
+    items += marked
+    for line in range(len(lines.address)):
+        items += _name(look, places, line)  # above all lines, or these would cross it
+    items += [*lanes, *_marks(look, places)]
     bottom = places.bars[-1].bottom + 2 * EDGE
     body = Rect(0, LANE_PX, look.width, bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))

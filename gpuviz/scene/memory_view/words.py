@@ -6,12 +6,12 @@ import numpy as np
 
 from gpuviz.insight.memory_banks import bank_map
 from gpuviz.insight.memory_choice import ShownAccess, Warp
-from gpuviz.insight.memory_costs import ArrayReads, SiteCost
+from gpuviz.insight.memory_costs import ArrayReads, SiteCost, array_reads, launch_reads
 from gpuviz.insight.memory_lines import line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess
 from gpuviz.insight.traffic import site_text
-from gpuviz.messages import EnglishTemplate, Message, both
+from gpuviz.messages import EnglishTemplate, Message, both, word
 from gpuviz.scene.numbers import figures, kernel_value, percent, whole
 from gpuviz.scene.stage.words import block_name, element_name, lane_ranges
 from gpuviz.texts import tr
@@ -61,8 +61,12 @@ def figures_text(access: WarpAccess) -> Message:
         return _bank_figures(access)
     lanes = int(access.active.sum())
     if access.site.space == "constant":
-        return phrase("constant", "Constant memory: {lanes} lanes take part.", lanes=lanes)
+        many = "Constant memory: {lanes} lanes take part."
+        text = "Constant memory: 1 lane takes part." if lanes == 1 else many
+        return phrase("constant", text, lanes=lanes)
     text = "Local memory: each of the {lanes} lanes has an array of its own, which no other sees."
+    if lanes == 1:
+        text = "Local memory: the lane has an array of its own, which no other sees."
     return phrase("local", text, lanes=lanes)
 
 
@@ -93,6 +97,8 @@ def _bank_figures(access: WarpAccess) -> Message:
         lanes = int(access.active.sum())
         noun = "word" if words == 1 else "different words"
         text = f"{front}, 0 conflicts: {{lanes}} lanes, {{words}} {noun}."
+        if lanes == words == count == 1:
+            text = "1 wavefront, 0 conflicts: 1 lane, 1 word."
         return phrase("banks", text, count=count, lanes=lanes, words=words)
     first = [word.lanes[0] for word in rivals]
     reads = f"{front}: lanes {{lanes}} read different words of bank {{bank}}."
@@ -196,29 +202,41 @@ def sum_text(costs: tuple[SiteCost, ...]) -> Message:
     loads = [cost for cost in costs if cost.unit == "sectors"]
     shared = [cost for cost in costs if cost.unit == "wavefronts"]
     moved = sum(cost.known_units for cost in loads) * SECTOR_BYTES
-    of_sectors = "{sectors} sectors, {share} used" if moved else "{sectors} sectors"
-    of_wavefronts = "{wavefronts} wavefronts, {conflicts} conflicts"
+    sectors, wavefronts = sum(one.units for one in loads), sum(one.units for one in shared)
+    conflicts = sum(cost.conflicts for cost in shared)
+    of_sectors = "{sectors}, {share} used" if moved else "{sectors}"
+    of_wavefronts = "{wavefronts}, {conflicts}"
     template = of_sectors if loads else of_wavefronts
     if loads and shared:
         template = of_sectors + " · " + of_wavefronts
     return phrase(
         "sum",
         template,
-        sectors=sum(cost.units for cost in loads),
+        sectors=word("1 sector") if sectors == 1 else word("{n} sectors", n=sectors),
         share=percent(sum(cost.needed_bytes for cost in loads) / moved) if moved else "",
-        wavefronts=sum(cost.units for cost in shared),
-        conflicts=sum(cost.conflicts for cost in shared),
+        wavefronts=word("1 wavefront") if wavefronts == 1 else word("{n} wavefronts", n=wavefronts),
+        conflicts=word("1 conflict") if conflicts == 1 else word("{n} conflicts", n=conflicts),
     )
 
 
-def reads_text(trace: Trace, reads: tuple[ArrayReads, ...]) -> Message | None:
-    """How often elements are read from global memory; of some blocks only, where that is so."""
-    if not reads:
-        return None
-    each = ", ".join(f"{one.array} {_average(one.each)}×" for one in reads)
-    text = "Each element read from global memory: {each}"
+def reads_text(trace: Trace) -> Message | None:
+    """How often elements are read from global memory: in the launch, or, where that is not known,
+    by the followed blocks.
+    """
     if trace.all_followed:
-        return phrase("reads", text, each=each)
+        text = "Each element read from global memory: {each}"
+        return _reads_phrase("reads", text, array_reads(trace))
+    whole_launch = launch_reads(trace)
+    if whole_launch is not None:
+        text = "Reads from global memory for each element of an array: {each}"
+        return _reads_phrase("reads-launch", text, whole_launch)
     some, every = len(trace.followed), trace.config.blocks
-    text += ", by {some} of {every} blocks"
-    return phrase("reads-some", text, each=each, some=some, every=every)
+    text = "{some} of {every} blocks read each of their elements so often: {each}"
+    return _reads_phrase("reads-some", text, array_reads(trace), some=some, every=every)
+
+
+def _reads_phrase(
+    code: str, text: EnglishTemplate, reads: tuple[ArrayReads, ...], **values: object
+) -> Message | None:
+    each = ", ".join(f"{one.array} {_average(one.each)}×" for one in reads)
+    return phrase(code, text, each=each, **values) if reads else None

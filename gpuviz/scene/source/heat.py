@@ -13,7 +13,7 @@ from gpuviz.texts import enumerated, sentence, tr
 if TYPE_CHECKING:
     from gpuviz.insight.line_costs import LineCost, Split
 
-HeatName = Literal["steps", "memory", "idle"]
+HeatName = Literal["steps", "memory", "shared", "idle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,14 @@ HEATS = (
     Heat(
         "memory",
         "memory moved",
-        "Sectors of global memory, wavefronts of shared memory and atomic operations of each line.",
+        "Sectors of global memory that each line moves, and its atomic operations.",
         lambda cost: cost.moved,
+    ),
+    Heat(
+        "shared",
+        "shared memory",
+        "Wavefronts of shared memory that each line needs, and its atomic operations there.",
+        lambda cost: cost.shared_turns,
     ),
     Heat(
         "idle",
@@ -44,6 +50,7 @@ HEATS = (
 BY_NAME: Mapping[HeatName, Heat] = {heat.name: heat for heat in HEATS}
 
 SPLIT = "Line {line} diverges in {warps} of {of_warps} warps"
+SPLIT_ONE = "Line {line} diverges in the only warp"
 SPLIT_FOLLOWED = "Line {line} diverges in {warps} of {of_warps} warps of the followed blocks"
 INSIDE = "{split}: {idle} of {slots} lane slots in its branches are idle."
 NO_DIVERGENCE = "No if, while or for parts the lanes of a followed warp."
@@ -67,7 +74,8 @@ def cost_words(line: int, cost: LineCost) -> str:
 
 def split_words(line: int, split: Split) -> str:
     """ "Line 12 diverges in 31 of 32 warps: 512 of 1 024 lane slots in its branches are idle." """
-    template = SPLIT if split.all_followed else SPLIT_FOLLOWED
+    is_all = split.all_followed
+    template = (SPLIT_ONE if split.of_warps == 1 else SPLIT) if is_all else SPLIT_FOLLOWED
     said = tr(template).format(line=line, warps=whole(split.warps), of_warps=whole(split.of_warps))
     if split.slots == 0:
         return sentence(said)
@@ -87,14 +95,30 @@ def note_words(heat: Heat, costs: Mapping[int, LineCost]) -> str:
 
 def _step_words(line: int, cost: LineCost) -> str:
     text = tr("Line {line}: {steps} warp steps, {share} of their lanes active")
+    if cost.warp_steps == 1:
+        text = tr("Line {line}: 1 warp step, {share} of its lanes active")
     share = percent(cost.lane_steps / cost.slots)
     return text.format(line=line, steps=whole(cost.warp_steps), share=share)
 
 
 def _memory_words(cost: LineCost) -> str:
     parts = (
-        (cost.sectors, tr("{count} sectors of global memory")),
-        (cost.wavefronts, tr("{count} wavefronts of shared memory")),
-        (cost.atomics, tr("{count} atomic operations")),
+        (cost.sectors, tr("1 sector of global memory"), tr("{count} sectors of global memory")),
+        (
+            cost.wavefronts,
+            tr("1 wavefront of shared memory"),
+            tr("{count} wavefronts of shared memory"),
+        ),
+        (
+            cost.atomics + cost.shared_atomics,
+            tr("1 atomic operation"),
+            tr("{count} atomic operations"),
+        ),
     )
-    return enumerated([text.format(count=whole(count)) for count, text in parts if count])
+    return enumerated(
+        [
+            one if count == 1 else many.format(count=whole(count))
+            for count, one, many in parts
+            if count
+        ]
+    )

@@ -21,6 +21,7 @@ INKED = (
     ThreadState.FINISHED,
     ThreadState.READY,
     ThreadState.HAZARD,
+    ThreadState.IDLE,
 )
 BRIGHT = 120  # luma from which words are dark, 0..255
 READY_SHARE = 0.42  # how much of the running colour a warp keeps whose turn is to come
@@ -65,6 +66,8 @@ def state_color(theme: Theme, state: ThreadState) -> str:
     """The colour of a thread in that state."""
     if state is ThreadState.READY:
         return mix(theme.running, theme.not_started, READY_SHARE)
+    if state is ThreadState.IDLE:
+        return theme.faint
     if state is ThreadState.AT_BARRIER:
         return theme.barrier
     return str(getattr(theme, state.name.lower()))
@@ -80,7 +83,7 @@ def state_ink(theme: Theme, state: ThreadState) -> str:
 
 @functools.cache
 def state_palette(theme: Theme) -> NDArray[np.uint32]:
-    """[7] pixel of each ThreadState."""
+    """[8] pixel of each ThreadState."""
     return np.array([argb(state_color(theme, state)) for state in ThreadState], np.uint32)
 
 

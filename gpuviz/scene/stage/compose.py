@@ -5,7 +5,12 @@ from __future__ import annotations
 from gpuviz.scene.scene import Scene
 from gpuviz.scene.stage.arrays.legend import elements_legend
 from gpuviz.scene.stage.arrays.names import names
-from gpuviz.scene.stage.arrays.scene import arrays_scene, lines, placed_arrays
+from gpuviz.scene.stage.arrays.scene import (
+    arrays_scene,
+    lines,
+    placed_arrays,
+    values,
+)
 from gpuviz.scene.stage.findings import NO_FINDINGS
 from gpuviz.scene.stage.grid.layer_scene import layer_scene
 from gpuviz.scene.stage.grid.mini_map import mini_map
@@ -30,6 +35,7 @@ def around(view: Viewpoint) -> Scene:
         card_scene(view),
         arrays_scene(view, placed),
         Scene(lines(view, placed)),
+        Scene(values(view, placed)),
         Scene(names(view, placed)),
         elements_legend(view, placed),
         lanes_scene(view),

@@ -61,6 +61,12 @@ class StageFacts:
             self._levels[colouring] = None if found is None else Levels(colouring, found, threads)
         return self._levels[colouring]
 
+    @cached_property
+    def has_idle_threads(self) -> bool:
+        """Whether a thread is known to touch no global memory in the whole launch."""
+        active = self.trace.thread_active
+        return active is not None and not bool(active.all())
+
     @property
     def reader(self) -> WarpReader | None:
         """What single warps do."""

@@ -48,7 +48,12 @@ ALWAYS = (
     ThreadState.MASKED_OFF,
     ThreadState.HAZARD,
 )
-DISPENSABLE = (ThreadState.NOT_STARTED, ThreadState.FINISHED, ThreadState.MASKED_OFF)
+DISPENSABLE = (
+    ThreadState.NOT_STARTED,
+    ThreadState.MASKED_OFF,  # whom the card names
+    ThreadState.READY,
+    ThreadState.FINISHED,
+)
 """States that are left out first where there is very little room."""
 
 
@@ -175,7 +180,8 @@ def _state_swatch(view: Viewpoint, state: ThreadState) -> Swatch:
 def _shown(view: Viewpoint) -> tuple[ThreadState, ...]:
     if view.facts.order is None:
         return ()
-    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:])
+    idle = (ThreadState.IDLE,) if view.facts.has_idle_threads else ()
+    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:4], *idle, *ALWAYS[4:])
 
 
 def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:

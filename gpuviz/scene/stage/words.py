@@ -28,6 +28,7 @@ STATE_NAMES = {
     ThreadState.FINISHED: Message("state.finished", "finished"),
     ThreadState.MASKED_OFF: Message("state.masked-off", "masked off"),
     ThreadState.HAZARD: Message("state.hazard", "hazard"),
+    ThreadState.IDLE: Message("state.idle", "idle"),
 }
 READS_NOW = Message("stage.reads-now", "reads now")
 READ_BEFORE = Message("stage.read-before", "read before")
@@ -93,7 +94,17 @@ def lane_ranges(lanes: NDArray[np.int64]) -> str:
 
 def access_text(access: WarpAccess) -> Message:
     """What one access moves: "load a[992…999]: 1 sector, 32 of 32 B needed"."""
-    span = span_name(access.info, access.element[access.active])
+    return _access_text(access, span_name(access.info, access.element[access.active]))
+
+
+def short_access_text(access: WarpAccess) -> Message:
+    """The same, of the elements only the first: "load a[992]…: 1 sector, 32 of 32 B needed"."""
+    elements = access.element[access.active]
+    first = element_name(access.info, int(elements.min()))
+    return _access_text(access, first if elements.min() == elements.max() else f"{first}…")
+
+
+def _access_text(access: WarpAccess, span: str) -> Message:
     plain, several, one = ACCESS_TEMPLATES[access.site.kind]
     if access.info.space != "global":
         return phrase("access", plain, span=span)
@@ -137,6 +148,8 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
         return Message("stage.broke-off", text)
     if instant.ended:
         text = "The launch is over: all {threads} threads have finished."
+        if trace.config.threads == 1:
+            text = "The launch is over: its thread has finished."
         return Message("stage.over", text, {"threads": whole(trace.config.threads)})
     if instant.steps == 0 and instant.rounds == 0:
         return Message(
@@ -156,6 +169,8 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
 def _doing(now: WarpNow) -> EnglishTemplate:
     """What a warp that has begun does at this instant."""
     who, lanes = "Warp {warp} of block {block} ", "with {active} of {lanes} lanes:"
+    if int(now.exists.sum()) == 1:
+        lanes = "with its only lane:"
     if now.state is ThreadState.AT_BARRIER:
         return who + "waits at the barrier in line {line}."
     if now.state is ThreadState.FINISHED and not now.fresh:

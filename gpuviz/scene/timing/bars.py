@@ -7,6 +7,7 @@ from typing import Literal
 
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.model.trust import kernel_ends, whole_ends
 from gpuviz.scene.charts.bars import BarPart
@@ -40,6 +41,7 @@ class RunTimes:
     whole: Spent | None = None  # of a pipeline: `gpu` has its kernels alone
     modelled_for: Device | None = None
     launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
+    config: LaunchConfig | None = None  # a pipeline sets its own
 
     @property
     def size_text(self) -> str:

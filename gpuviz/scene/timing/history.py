@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.scene.charts.chart import Token
 from gpuviz.scene.charts.ends import Ends, decades, round_top
+from gpuviz.scene.numbers import sizes_text, whole
 from gpuviz.scene.timing.bars import Bar, RunTimes, main_bars
-from gpuviz.texts import titled, tr
+from gpuviz.texts import enumerated, titled, tr
 
 ROOM_BELOW = 0.15  # of a decade, under the shortest bar of a logarithmic axis
 NO_RUNS = -7.0, -3.0  # powers of ten of seconds, as long as there is none
@@ -69,9 +71,53 @@ def labels_of(kinds: Sequence[BarKind]) -> tuple[str, ...]:
     )
 
 
-def names_of(run: RunTimes) -> tuple[str, str]:
-    """What stands under the bars of a run, in two lines."""
-    return titled(run.title), run.size_text or tr("recording")
+def names_of(runs: Sequence[RunTimes]) -> tuple[tuple[str, ...], ...]:
+    """What stands under the bars of each run, in two lines; in a third what tells it apart from
+    others with the same two: block, grid and device as far as these differ, else its number.
+    """
+    pairs = [(titled(run.title), run.size_text or tr("recording")) for run in runs]
+    found: list[tuple[str, ...]] = []
+    for row, pair in enumerate(pairs):
+        alike = [one for one, other in zip(runs, pairs, strict=True) if other == pair]
+        if len(alike) == 1:
+            found.append(pair)
+            continue
+        apart = _apart(runs[row], alike)
+        is_alone = [_apart(one, alike) for one in alike].count(apart) == 1
+        number = () if is_alone else (tr("run {n}").format(n=whole(row + 1)),)
+        found.append((*pair, enumerated((*apart, *number))))
+    return tuple(found)
+
+
+def config_words(config: LaunchConfig) -> tuple[str, str]:
+    """Block and grid, without what is 1 at the end."""
+    return (
+        tr("block {block}").format(block=_shape_text(config.block)),
+        tr("grid {grid}").format(grid=_shape_text(config.grid)),
+    )
+
+
+def _apart(run: RunTimes, alike: Sequence[RunTimes]) -> tuple[str, ...]:
+    """What is not the same in all of some runs."""
+    features = [_features(one) for one in alike]
+    differing = [len(set(column)) > 1 for column in zip(*features, strict=True)]
+    block_differs, grid_differs, _ = differing
+    differing[1] = grid_differs and not block_differs  # else the grid follows from the block
+    mine = zip(_features(run), differing, strict=True)
+    return tuple(words for words, differs in mine if differs and words)
+
+
+def _features(run: RunTimes) -> tuple[str, str, str]:
+    """Block, grid, device."""
+    return (*(("", "") if run.config is None else config_words(run.config)), run.device)
+
+
+def _shape_text(shape: Dim3) -> str:
+    """ "256" or "32 × 8"."""
+    sides = list(shape)
+    while len(sides) > 1 and sides[-1] == 1:
+        sides.pop()
+    return sizes_text(tuple(sides))
 
 
 def is_waiting(run: RunTimes) -> bool:

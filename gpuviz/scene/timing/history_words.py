@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
+from gpuviz.scene.timing.history import config_words
 from gpuviz.texts import enumerated, titled, tr
 
 
 def run_words(run: RunTimes) -> str:
     """A run and all its times, a line each."""
-    names = titled(run.title), run.size_text, run.device
+    config = () if run.config is None else config_words(run.config)
+    names = titled(run.title), run.size_text, *config, run.device
     line = enumerated([name for name in names if name])
     return "\n".join((line, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
 

@@ -25,6 +25,7 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
         trace.times,
         prediction=trace.prediction,
         modelled_for=trace.device,
+        config=choice.config,
     )
 
 
@@ -57,5 +58,5 @@ def times_of_recording(trace: Trace, name: str) -> RunTimes:
     """The times in a recording of that file name; the CPU is not timed for it."""
     return RunTimes(
         0, name, trace.kernel, (), device_name(trace), trace.times, expects_cpu=False,
-        prediction=trace.prediction, modelled_for=trace.device,
+        prediction=trace.prediction, modelled_for=trace.device, config=trace.config,
     )  # fmt: skip

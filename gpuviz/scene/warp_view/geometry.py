@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.scene import Rect
 
-WIDEST = 150.0  # pixels of a step
+WIDEST = 240.0  # pixels of a step: a line of source has room above it
 CODE_FROM = 100.0  # of a step, from which its source is written above it
 USUAL = 18.0  # a line number can be read above it
 AXIS = 22.0  # pixels for the numbers of lanes

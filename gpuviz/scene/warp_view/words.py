@@ -63,7 +63,7 @@ def who_is_active(picture: WarpPicture) -> Message:
     active, there = lanes_in(picture.mask), lanes_in(picture.steps.exists)
     template = "{active} of {lanes} lanes are active: lanes {who}"
     if len(active) == len(there):
-        template = "All {lanes} lanes are active"
+        template = "The only lane is active" if len(there) == 1 else "All {lanes} lanes are active"
     elif len(active) == 1:
         template = "1 of {lanes} lanes is active: lane {who}"
     values = {"active": len(active), "lanes": len(there), "who": lane_ranges(active)}

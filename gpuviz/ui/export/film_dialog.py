@@ -130,7 +130,7 @@ class FilmDialog(QDialog):
         if self._fps_is_ours:
             with QSignalBlocker(self.speed):
                 self.speed.setValue(round(film_speed(count)))
-        words = tr("{n} frames, {t} seconds.")
+        words = tr("1 frame, {t} seconds.") if count == 1 else tr("{n} frames, {t} seconds.")
         text = words.format(n=whole(count), t=figures(count / self.speed.value()))
         if count == self._format.most_frames:
             text += " " + tr("Of a longer range, rounds are left out evenly.")

@@ -181,6 +181,8 @@ class LessonSetter(QObject):
         row = names.index(name) if name in names else int(name) - 1 if name.isdecimal() else -1
         if not 0 <= row < len(launches):
             template = "This pipeline has {count} launches, and none that is called `{name}`."
+            if len(launches) == 1:
+                template = "The only launch of this pipeline is not called `{name}`."
             values = {"count": len(launches), "name": name}
             raise GpuvizError(Message("lesson.no-launch", template, values))
         if shown is not None and shown.row != row:
@@ -211,6 +213,8 @@ class LessonSetter(QObject):
             playback.seek_step(int(value))
         else:
             template = "This launch has {count} steps, and none with the number {step}."
+            if playback.length == 1:
+                template = "This launch has 1 step, and none with the number {step}."
             values = {"count": playback.length, "step": int(value)}
             raise GpuvizError(Message("lesson.no-step", template, values))
 

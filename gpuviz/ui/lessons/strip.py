@@ -30,7 +30,7 @@ from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
 from gpuviz.ui.style import ui_font
 
-HEIGHT_SHARE, HEIGHT_PX = 0.175, (140, 240)  # of the window; least and most
+HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 

@@ -139,8 +139,8 @@ def _end(playing: Playing, name: str, dots: tuple[Dot, ...], following: str) -> 
         tr("That was the lesson"),
         dots,
         f"<p>{rich(lesson.about)}</p>",
-        f"<p>{ask}</p>",
-        next=more if following else tr("All lessons"),
+        f"<p>{ask}</p>" + (f"<p>{more}</p>" if following else ""),
+        next=tr("Next lesson") if following else tr("All lessons"),
         next_tip=tr("Go on (F4)"),
         is_done=True,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.insight.memory_choice import AccessReader, ShownAccess, Warp, most_telling
-from gpuviz.insight.memory_costs import SiteCost, array_reads, site_cost
+from gpuviz.insight.memory_costs import SiteCost, site_cost
 from gpuviz.insight.memory_diagnosis import diagnosis
 from gpuviz.insight.order import why_no_steps
 from gpuviz.messages import Message
@@ -143,7 +143,7 @@ class MemoryController(QObject):
             return
         costs = tuple(cost for cost in self._costs if cost.requests)
         self._view.table.show_costs(costs)
-        reads = reads_text(trace, array_reads(trace))
+        reads = reads_text(trace)
         self._view.show_sums(say(sum_text(costs)), "" if reads is None else say(reads))
 
     def _site(self) -> int | None:

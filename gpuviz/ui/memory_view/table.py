@@ -137,11 +137,16 @@ def _kind(cost: SiteCost) -> str:
 
 def _total(cost: SiteCost) -> str:
     names = {"sectors": tr("sectors"), "wavefronts": tr("wavefronts"), "lanes": tr("lanes")}
+    if cost.units == 1:
+        names = {"sectors": tr("sector"), "wavefronts": tr("wavefront"), "lanes": tr("lane")}
     return f"{whole(cost.units)} {names[cost.unit]}"
 
 
 def _sentence(cost: SiteCost) -> str:
-    text = tr("Line {line}, {kind} {text}: {total} in {requests} requests. {used}").format(
+    words = tr("Line {line}, {kind} {text}: {total} in {requests} requests. {used}")
+    if cost.requests == 1:
+        words = tr("Line {line}, {kind} {text}: {total} in 1 request. {used}")
+    text = words.format(
         line=cost.site.line,
         kind=_kind(cost),
         text=cost.text,

@@ -17,7 +17,7 @@ from gpuviz.scene.pictures.content import as_pictures, cards_of
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
-from gpuviz.texts import title_of
+from gpuviz.texts import title_of, tr
 from gpuviz.ui.pictures.view import PicturesView
 
 NOTHING = Message(
@@ -38,8 +38,14 @@ class PicturesController(QObject):
         super().__init__(view)
         self._view, self._launches, self._playback = view, launches, playback
         self._of: object = None  # the result that is shown
+        self._outdated = ""  # why it is not that of the drawing
         self._sampled: object = None  # the result whose own input is on the canvas
-        signals = launches.resultReady, launches.choiceChanged, view.pictureWanted
+        signals = (
+            launches.resultReady,
+            launches.choiceChanged,
+            launches.staleChanged,
+            view.pictureWanted,
+        )
         self._later = CoalescedCall(self, self.refresh, *signals, playback.traceChanged)
         view.pad.drawn.connect(self._draw)
 
@@ -66,11 +72,23 @@ class PicturesController(QObject):
         drawable = drawable_of(shown.choice.operation, inputs)
         if drawable is not None:
             self._show_sample(shown, drawable, inputs)
-        if outputs is not self._of:
-            self._of = outputs
+        outdated = self._outdated_words(shown)
+        if outputs is not self._of or outdated != self._outdated:
+            self._of, self._outdated = outputs, outdated
             cards = cards_of(shown.choice.operation, inputs, outputs)
             beside = tuple(card for card in cards if card.name != drawable)
+            if outdated:
+                beside = tuple(replace(card, says="", problem=outdated) for card in beside)
             self._view.show_cards(beside, drawable=drawable is not None)
+
+    def _outdated_words(self, shown: ShownLaunch) -> str:
+        """Why what came out is not of what is on the canvas; empty while it is, or soon will be."""
+        given = self._launches.choice.given
+        if given is shown.choice.given:
+            return ""
+        if given is not None and given.empty is not None:
+            return tr("Nothing is drawn, so nothing comes out.")
+        return "" if self._launches.live else tr("The drawing has changed: press Run.")
 
     def _show_sample(self, shown: ShownLaunch, name: str, inputs: Mapping[str, Any]) -> None:
         """The pipeline's own input, until somebody draws."""

@@ -211,13 +211,16 @@ class PlaybackBar(QWidget):
 
     def _position_width(self, form: Form) -> int:
         """That of the last step: so nothing moves while numbers grow."""
-        longest = self._position_text(form, self._playback.length)
-        return self.position.fontMetrics().horizontalAdvance(longest) + 4 * GAP
+        length, metrics = self._playback.length, self.position.fontMetrics()
+        texts = (self._position_text(form, length, ended) for ended in (False, True))
+        return max(map(metrics.horizontalAdvance, texts)) + 4 * GAP
 
-    def _position_text(self, form: Form, moment: int) -> str:
+    def _position_text(self, form: Form, moment: int, ended: bool) -> str:
         trace = self._playback.trace
         if self._playback.order is None or trace is None:
             return tr("no steps")
+        if ended:
+            return _over_text(form, self._playback.length)
         full = STEP_TEXT if trace.all_followed else FOLLOWED_TEXT
         text = tr({"full": full, "short": SHORT_TEXT, "bare": BARE_TEXT}[form.text])
         return text.format(moment=whole(moment), length=whole(self._playback.length))
@@ -256,11 +259,19 @@ class PlaybackBar(QWidget):
         )
 
     def _show_position(self) -> None:
-        self.position.setText(self._position_text(self._form, self._playback.moment))
-        self.slider.setAccessibleDescription(self._position_text(FORMS[0], self._playback.moment))
+        moment, ended = self._playback.moment, self._playback.ended
+        self.position.setText(self._position_text(self._form, moment, ended))
+        self.slider.setAccessibleDescription(self._position_text(FORMS[0], moment, ended))
 
     def _show_icons(self) -> None:
         for name, button in self.buttons.items():
             shown = "pause" if name == "play" and self._playback.playing else name
             button.setIcon(control_icon(shown, self._theme))
             button.setIconSize(button.size() * 0.62)
+
+
+def _over_text(form: Form, steps: int) -> str:
+    """That the launch is over, which comes after its last step."""
+    if form.text != "full":
+        return tr("over")
+    return tr("over: 1 step") if steps == 1 else tr("over: {n} steps").format(n=whole(steps))

@@ -201,8 +201,9 @@ class SourceView(QTextEdit):
 
     @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The margins stay beside the text."""
+        """The margins stay beside the text, and the line that plays stays in view."""
         super().resizeEvent(event)
+        self.bring_into_view(self._playing_line)
         inside = self.contentsRect()
         self.gutter.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
         right = self.viewport().geometry().right() + 1

@@ -40,7 +40,9 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
     """Plain words about what is under the cursor, line by line."""
     if isinstance(hit, GridHit):
         blocks = whole(facts.trace.config.blocks)
-        return [say(phrase("tip-grid", "All {blocks} blocks of the launch.", blocks=blocks))]
+        is_one = facts.trace.config.blocks == 1
+        text = "The block of the launch." if is_one else "All {blocks} blocks of the launch."
+        return [say(phrase("tip-grid", text, blocks=blocks))]
     if isinstance(hit, StateHit):
         return [state_tip(ThreadState(hit.state))]
     if isinstance(hit, BlockHit):
@@ -94,7 +96,10 @@ def _step(facts: StageFacts, hit: StepHit, instant: Instant) -> list[Message]:
     code = source_line(trace, statement.function, statement.line)
     active = int(np.bitwise_count(steps.mask[hit.step]))
     values = {"line": str(statement.line), "code": code, "active": active}
-    found = [Message("stage.tip-step", "Line {line}: {code} ({active} lanes active)", values)]
+    template = "Line {line}: {code} ({active} lanes active)"
+    if active == 1:
+        template = "Line {line}: {code} (1 lane active)"
+    found = [Message("stage.tip-step", template, values)]
     if hit.thread is not None:
         thread = ThreadHit(int(steps.block[hit.step]), hit.thread)
         found += _thread(facts, thread, instant)[:1]
@@ -104,7 +109,10 @@ def _step(facts: StageFacts, hit: StepHit, instant: Instant) -> list[Message]:
 def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:
     config = facts.trace.config
     index, threads = config.grid.index(block), whole(config.block.size)
-    lines = [phrase("tip-block", "Block {index}: {threads} threads", index=index, threads=threads)]
+    text = "Block {index}: {threads} threads"
+    if config.block.size == 1:
+        text = "Block {index}: 1 thread"
+    lines = [phrase("tip-block", text, index=index, threads=threads)]
     if facts.states is not None:
         lines.append(STATE_NAMES[ThreadState(int(facts.states.blocks(instant)[block]))])
     lines += _sm(facts, block)

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
+    QColor,
     QCursor,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
+    QPainter,
     QWheelEvent,
 )
 
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
+VEIL = 0.5  # how much of a picture is hidden that is of the launch before
 PAN_STEP = 80.0  # pixels of one press
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -121,6 +124,7 @@ class StageView(SceneWidget):
         self._largest = 1.0  # scale
         self._findings: Findings | None = None
         self._came_by_key = False
+        self._is_behind = False
         self.setMinimumSize(300, 240)
         playback.momentChanged.connect(self._follow)
         selection.changed.connect(self._follow)
@@ -213,6 +217,17 @@ class StageView(SceneWidget):
         title = "" if self.facts is None else self.facts.title
         facts = StageFacts(trace, self._playback.order, title, self._playback.index)
         self._look(lambda canvas: canvas.replace_facts(facts))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the picture is of another launch than the one that was asked for."""
+        return self._is_behind
+
+    def set_behind(self, is_behind: bool) -> None:
+        """Dim the picture while it is of the launch before; a line above says why."""
+        if is_behind != self._is_behind:
+            self._is_behind = is_behind
+            self.update()
 
     def set_findings(self, findings: Findings) -> None:
         """Mark what checks found in this launch, until another choice or launch."""
@@ -348,6 +363,14 @@ class StageView(SceneWidget):
             self._zoom(1 + event.value(), event.position())
             return True
         return super().event(event)
+
+    @qt_override
+    def _paint_picture(self, painter: QPainter, scene: Scene) -> None:
+        super()._paint_picture(painter, scene)
+        if self._is_behind:
+            veil = QColor(self.background)
+            veil.setAlphaF(VEIL)
+            painter.fillRect(QRectF(0, 0, *self.room), veil)
 
     def _zoom(self, factor: float, position: QPointF) -> None:
         at = self.on_scene(position)

@@ -27,6 +27,7 @@ ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 SLOTS = 5  # bars of a run
 BAR, GROUP = 0.13, 0.7  # of the room of a run: from one bar to the next, and all of them
 LEAST_PX = 84.0  # of a run, so that bars can be told apart and names read
+NAME_PX = 120.0  # of a name that is read whole, however many runs there are
 THICKEST_PX, SHORTEST_PX = 9.0, 5.0
 CAP = 0.05  # of the room of a run
 SPARE = 20  # runs for which there is room behind the newest
@@ -90,7 +91,8 @@ class HistoryView(ChoosingView):
     @property
     def sentence(self) -> str:
         """How many runs there are."""
-        return tr("Times of {n} runs").format(n=len(self._runs))
+        words = tr("Times of 1 run") if self.count == 1 else tr("Times of {n} runs")
+        return words.format(n=self.count)
 
     @property
     def note_lines(self) -> tuple[LineItem, ...]:
@@ -120,7 +122,7 @@ class HistoryView(ChoosingView):
 
     def fill(self) -> None:
         """The bars by what they mean, their spreads, the names of the runs."""
-        names = ["\n".join(names_of(run)) for run in self._runs]
+        names = ["\n".join(lines) for lines in names_of(self._runs)]
         self.bottom.show_names(names, [self.count - 1 if self.chosen is None else self.chosen])
         self.left.show_unit(SECONDS, self.is_logarithmic[Y])
         low = ends_of(self._kinds, self.is_logarithmic[Y])[0]
@@ -130,10 +132,10 @@ class HistoryView(ChoosingView):
 
     def home(self) -> tuple[Ends, Ends]:
         """As many of the latest runs as can be read."""
-        names = (name for run in self._runs for name in names_of(run))
+        names = (name for lines in names_of(self._runs) for name in lines)
         widest = max(map(wide, names), default=0.0) + 3 * SPACE_PX
         width = max(self.box.width(), 1.0)
-        each = max(LEAST_PX, min(widest, width / max(self.count, 1)))
+        each = max(LEAST_PX, min(widest, max(width / max(self.count, 1), NAME_PX)))
         first = max(0, self.count - max(1, int(width // each))) - 0.5
         return (first, first + width / each), ends_of(self._kinds, self.is_logarithmic[Y])
 

@@ -28,7 +28,6 @@ from gpuviz.scene.scene import (
     Scene,
 )
 from gpuviz.scene.stage.arrays.colours import pixels_of
-from gpuviz.scene.stage.arrays.element_facts import ElementFacts
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
 from gpuviz.scene.stage.arrays.layout import place_arrays, place_shared
 from gpuviz.scene.stage.arrays.lit import (
@@ -83,6 +82,8 @@ def _real_ways(value: float, exact: str) -> Iterator[str]:
     if value == 0 or abs(value) >= 0.05:
         yield from (f"{value:.{digits}f}" for digits in (2, 1, 0))
     yield _power(value)
+    if 0.005 <= abs(value) < 0.05:
+        yield f"{value:.2f}".replace("0.", ".")  # "-.03" where "-3e-2" does not fit
 
 
 def _power(value: float) -> str:
@@ -119,7 +120,7 @@ def placed_arrays(view: Viewpoint) -> tuple[PlacedArray, ...]:
 
 
 def arrays_scene(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
-    """All arrays; their names come later, above the lines."""
+    """All arrays; their names and values come later, above the lines."""
     items: list[Item] = []
     areas: list[Area] = []
     most = most_reads(view, placed)
@@ -148,7 +149,7 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
         color = view.theme.read if access.site.kind == "read" else view.theme.write
         active = np.flatnonzero(access.active)
         targets = _targets(array.geometry, access.element[active])
-        points = _curves(feet[active], targets)
+        points = _curves(feet[active], targets, _reach(array.geometry))
         chosen = active == view.focus.lane
         fade = 1.0 if _is_present(now) else PAST
         others = points[~chosen & _apart(targets)]
@@ -165,21 +166,39 @@ def _apart(targets: NDArray[np.float64]) -> NDArray[np.bool_]:
     return kept
 
 
-def _array(view: Viewpoint, array: PlacedArray, most_reads: float) -> list[Item]:
+def values(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
+    """What each element holds, in its cell, where cells have room: above the lines."""
+    most = most_reads(view, placed)
+    return tuple(
+        item
+        for array in placed
+        if _shows_values(array.geometry)
+        for item in _values(view, array, _pixels(view, array, most))
+    )
+
+
+def _shows_values(geometry: ArrayGeometry) -> bool:
+    return geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES
+
+
+def _pixels(view: Viewpoint, array: PlacedArray, most_reads: float) -> NDArray[np.uint32]:
+    """[cells] their colours at the instant."""
     facts = view.facts.elements(array.row, array.geometry, array.block)
     pixels = pixels_of(view, facts, most_reads)
-    lit = _lit(view, array)
     if view.arrays.colouring is ElementColouring.TOUCH:
-        brighten(view, lit, pixels, array.geometry)
+        brighten(view, _lit(view, array), pixels, array.geometry)
         _light_up(view, array, pixels)
+    return pixels
+
+
+def _array(view: Viewpoint, array: PlacedArray, most_reads: float) -> list[Item]:
+    pixels, lit = _pixels(view, array, most_reads), _lit(view, array)
     geometry = array.geometry
     shown = Cells(geometry.rect, geometry.image(pixels), view.theme.background)
     items: list[Item] = [shown]
     items += lit_edges(view, lit) or _owned_frames(view, array)
     items += _chosen_frames(view, array)
     items += _element_frame(view, array)
-    if geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES:
-        items += _values(view, array, facts, pixels)
     return items
 
 
@@ -243,11 +262,9 @@ def _element_frame(view: Viewpoint, array: PlacedArray) -> list[Item]:
     return [back, Panel(around, "", view.theme.accent, radius=3, width=2.5)]
 
 
-def _values(
-    view: Viewpoint, array: PlacedArray, facts: ElementFacts, pixels: NDArray[np.uint32]
-) -> list[Item]:
-    """What each element holds, in its cell."""
+def _values(view: Viewpoint, array: PlacedArray, pixels: NDArray[np.uint32]) -> list[Item]:
     geometry = array.geometry
+    facts = view.facts.elements(array.row, geometry, array.block)
     held, known = facts.values(view.instant)
     return [
         Label(
@@ -275,10 +292,21 @@ def _targets(geometry: ArrayGeometry, elements: NDArray[np.int64]) -> NDArray[np
     return geometry.middles(geometry.cell_of(elements))
 
 
-def _curves(start: NDArray[np.float64], end: NDArray[np.float64]) -> NDArray[np.float64]:
-    """They leave lanes downwards and arrive from above, or from the right where that is shorter."""
+def _reach(geometry: ArrayGeometry) -> tuple[float, float]:
+    """How far from the middle of its cell a line ends: on the edge where a value stands there."""
+    width, height = geometry.cell
+    return (width / 2, height / 2) if _shows_values(geometry) else (0.0, 0.0)
+
+
+def _curves(
+    start: NDArray[np.float64], end: NDArray[np.float64], reach: tuple[float, float]
+) -> NDArray[np.float64]:
+    """They leave lanes downwards and arrive from above, or from the right where that is shorter,
+    so far before `end`.
+    """
     (x0, y0), (x1, y1) = start.T, end.T
     below = y1 > y0 + 30
+    x1, y1 = x1 + np.where(below, 0.0, reach[0]), y1 - np.where(below, reach[1], 0.0)
     drop = np.where(below, np.maximum((y1 - y0) * 0.55, 30), 45)
     c2x = np.where(below, x1, x1 + np.abs(x0 - x1) * 0.35)
     c2y = np.where(below, y1 - drop, y1 + np.minimum(np.abs(y0 - y1) * 0.15, 40))

@@ -86,6 +86,8 @@ def _tile_names(config: LaunchConfig, say: Say, block: int) -> tuple[str, ...]:
     warps = config.warps_per_block
     words = "{warps} warp" if warps == 1 else "{warps} warps"
     template = f"block {{block}} · {{shape}} threads · {words}"
+    if config.block.size == 1:
+        template = "block {block} · 1 thread · 1 warp"
     shape = shape_name(config.block)
     full = phrase("tile-full", template, block=short, shape=shape, warps=warps)
     return say(full), say(phrase("tile", "block {block}", block=short)), short

@@ -39,13 +39,14 @@ def exchange_sentence(exchange: WarpExchange, lane: int | None) -> Message:
     values = {"yes": len(yes), "lanes": int(exchange.active.sum()), "name": exchange.kind}
     if form == "ballot":
         word = f"0x{int(exchange.received[at]):08x}"
-        template = (
-            "{yes} of {lanes} lanes say yes: {name} gives {word}, a bit for each lane (lane 0 is"
-            " the lowest)"
-        )
+        rest = ": {name} gives {word}, a bit for each lane (lane 0 is the lowest)"
+        says = "1 of {lanes} lanes says yes" if len(yes) == 1 else "{yes} of {lanes} lanes say yes"
+        template = says + rest
         return Message("warp.ballot", template, {**values, "word": word})
     result = kernel_value(exchange.received[at])
     template = "{yes} of {lanes} lanes say yes: {name} gives {result} to each"
+    if len(yes) == 1:
+        template = "1 of {lanes} lanes says yes: {name} gives {result} to each"
     return Message("warp.vote", template, {**values, "result": result})
 
 

@@ -12,7 +12,7 @@ from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.exchange_words import exchange_sentence
 from gpuviz.scene.stage.warp.lane_geometry import NOTE, PAD, LaneCells
 from gpuviz.scene.stage.warp.scene import cells_of
-from gpuviz.scene.stage.words import access_text, masked_text
+from gpuviz.scene.stage.words import access_text, masked_text, short_access_text
 
 DEPTH = 15.0  # pixels below the lanes to which arcs reach
 HEAD = 4.0
@@ -23,11 +23,15 @@ BETWEEN = 12.0  # pixels between two notes of a row
 
 
 class LaneNote(NamedTuple):
-    """One note; a click on that of an access chooses its `site` (row in Trace.sites)."""
+    """One note; a click on that of an access chooses its `site` (row in Trace.sites).
+
+    `short` is said where a row has no room for the whole.
+    """
 
     text: str
     color: str
     site: int | None = None
+    short: str = ""
 
 
 def notes_scene(view: Viewpoint) -> Scene:
@@ -57,6 +61,7 @@ def _notes(view: Viewpoint, exchange: WarpExchange | None) -> list[LaneNote]:
             view.say(access_text(access)),
             theme.words.read if access.site.kind == "read" else theme.words.write,
             access.site_row,
+            view.say(short_access_text(access)),
         )
         for access in now.accesses
         if access.active.any()
@@ -72,6 +77,9 @@ def _flowed(
     placed = []
     for note in notes:
         width = view.measure(note.text, NOTE_TEXT) + 10
+        if note.short and width > right - left:
+            note = note._replace(text=note.short)
+            width = view.measure(note.text, NOTE_TEXT) + 10
         if x > left and x + width > right:
             x, y = left, y + NOTE
         if y + NOTE > cells.card.bottom:

@@ -25,6 +25,8 @@ from gpuviz.scene.stage.words import block_name, phrase
 
 LANE_TEXT = 9  # pixels of the index variables in a lane
 LANE_NUMBER, WIDE_LANE = 11, 18.0  # of its number, and of a lane in which that has room
+FEW_NUMBERS = 4  # each how many lanes have their number where lanes are narrow
+LANE_MARGIN = 2.0  # beside a text in a lane, so that it does not run into the next lane's
 TITLE_TEXT = 12
 
 
@@ -53,6 +55,8 @@ def lanes_scene(view: Viewpoint) -> Scene:
     texts = _lane_texts(view, cells)
     states = lane_states(np.array([now.state], np.uint8), np.array([now.mask], np.uint32))[0]
     if view.facts.states is not None:
+        idle = view.facts.states.idle_lanes(now.block, now.warp)
+        states[idle & (states == ThreadState.FINISHED)] = ThreadState.IDLE
         wrong = view.facts.states.hazard_lanes(view.instant, now.block, now.warp)
         states[list(wrong)] = ThreadState.HAZARD
     items = title
@@ -147,8 +151,10 @@ def _lane(
     size = LANE_NUMBER if rect.w >= WIDE_LANE else LANE_TEXT
     items: list[Item] = [
         Panel(rect, state_color(theme, state), stroke, radius=4, width=2 if chosen else 1),
-        Label(number, str(lane), ink, size, bold=state in INKED, align="center"),
     ]
+    if view.measure("00", size) + LANE_MARGIN <= rect.w or lane % FEW_NUMBERS == 0:
+        bold = state in INKED
+        items.append(Label(number, str(lane), ink, size, bold=bold, align="center"))
     for row, text in enumerate(texts):
         below = Rect(rect.x, rect.y + NUMBER + row * VALUE, rect.w, VALUE + 2)
         items.append(Label(below, text, ink, LANE_TEXT, align="center"))
@@ -165,7 +171,8 @@ def _lane_texts(view: Viewpoint, cells: LaneCells) -> list[list[str]]:
         for lane in range(WARP_SIZE)
     ]
     room = cells.rect(0).w
-    fits = all(view.measure(text, LANE_TEXT) <= room for lane in texts for text in lane)
+    widest = max(view.measure(text, LANE_TEXT) for lane in texts for text in lane)
+    fits = widest + LANE_MARGIN <= room
     return texts if fits else [[] for _ in range(WARP_SIZE)]
 
 
