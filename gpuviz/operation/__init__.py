@@ -18,7 +18,7 @@ from gpuviz.operation.gallery import (
 )
 from gpuviz.operation.info import OperationInfo, ShowKind
 from gpuviz.operation.launchable import check_launch, launch_refusals
-from gpuviz.operation.reader import describe
+from gpuviz.operation.reader import describe, describe_text
 from gpuviz.operation.size import check_size, parse_size
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "check_size",
     "correct_operations",
     "describe",
+    "describe_text",
     "find_operation",
     "gallery_problems",
     "group_of",

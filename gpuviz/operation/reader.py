@@ -24,7 +24,12 @@ def describe(path: Path) -> OperationInfo:
 
     Raises RequestRefused, with the line, for what is wrong in it.
     """
-    return replace(_described_once(path, read_source(path)), path=path.absolute())
+    return describe_text(path, read_source(path))
+
+
+def describe_text(path: Path, source: str) -> OperationInfo:
+    """What `describe` would say of a file with this text. Raises RequestRefused as it does."""
+    return replace(_described_once(path, source), path=path.absolute())
 
 
 @functools.lru_cache(256)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gpuviz.engines.names import EngineName
 
 
-
 def choice_of(
     settings: Settings, wanted: OperationInfo | None, devices: Mapping[str, Device] | None = None
 ) -> LaunchChoice:
