@@ -213,6 +213,7 @@ class CodeEditor(QPlainTextEdit):
         if self.popup.isVisible() and event.key() in OF_POPUP:
             event.ignore()  # the list of names takes it
             return
+        was_open = self.popup.isVisible()
         own = None if self.isReadOnly() else self._own_key(event)
         if own is not None:
             own()
@@ -221,8 +222,8 @@ class CodeEditor(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
         typed = event.text().isprintable() and event.text() != ""
-        if self.popup.isVisible() or (typed and not event.modifiers() & CTRL):
-            self.complete(0 if event.text() == "." else LEAST_TYPED)
+        if was_open or (typed and not event.modifiers() & CTRL):
+            self.complete(0 if was_open or event.text() == "." else LEAST_TYPED)
 
     @qt_override
     def focusOutEvent(self, event: QFocusEvent) -> None:

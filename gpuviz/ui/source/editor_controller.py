@@ -59,7 +59,7 @@ class EditorController(QObject):
         self._editor = self.panel.editor
         self._originals = OriginalComparison(session, self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
-        self._looking.timeout.connect(self._look_at_text)
+        self._looking.timeout.connect(self.look_at_text)
         self._connect()
 
     @property
@@ -173,6 +173,17 @@ class EditorController(QObject):
         if edited is not None:
             self._originals.begin(original, edited)
 
+    def look_at_text(self) -> None:
+        """Read what is typed, and with Live run it; so it does a moment after the last key."""
+        text, operation = self._editor.text, self._read()
+        self._show_error()
+        if operation is None or text == self._ran or not self._launch.live:
+            return
+        if self._may_run(operation) and self._write(text):
+            self._ran = text
+            self._take(operation)
+            self._launch.run()
+
     def close(self) -> None:
         """Nothing that was typed is lost with the window."""
         self._looking.stop()
@@ -279,17 +290,6 @@ class EditorController(QObject):
             self._file.forget_copy()
         self._show_state()
         self._looking.start()
-
-    def _look_at_text(self) -> None:
-        """Read what is typed, and with Live run it."""
-        text, operation = self._editor.text, self._read()
-        self._show_error()
-        if operation is None or text == self._ran or not self._launch.live:
-            return
-        if self._may_run(operation) and self._write(text):
-            self._ran = text
-            self._take(operation)
-            self._launch.run()
 
     def _may_run(self, operation: OperationInfo) -> bool:
         """Whether it runs without a question, which nobody wants to hear while typing."""
