@@ -175,18 +175,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled, not validated.</source>
-        <translation>GPU 的时间由模型估算，未经验证。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
-        <translation>GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/bench/trust_words.py"/>
-        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
-        <translation>{device} 的模型没有校准：还没有实测过这种设备。</translation>
+        <source>The GPU's times are modelled.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/host_watch.py"/>
@@ -688,6 +678,121 @@
         <location filename="../../gpuviz/engines/wrong_elements.py"/>
         <source>{count} of {size} elements of {array} differ from NumPy; the first is {array}{index}: {got} instead of {want}.</source>
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread calls {functions}: its lines come next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread changes {arrays} by an atomic operation: where several meet at one element, they come one after the other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread computes {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread executes this line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gets {names}, memory of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread gives {value} back to the line that called.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and keeps {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads} and writes {writes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread reads {reads}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread works out {names}: by this number it knows which elements are its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>Each thread writes {writes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The block gets {names}: memory that all its threads share.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp hand each other values, without memory between them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The lanes of a warp wait for each other here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The launch is over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: threads for which {test} holds take another turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The loop: {target} takes its next value of {values}, and threads without one go on behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>The threads of a block wait for each other here: none goes on before the last one has come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>These threads are done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines, each with an index of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more steps like these pass quickly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{n} more turns like this pass quickly.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare.py"/>
@@ -1665,6 +1770,36 @@
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The model is calibrated on the {device}: real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>The modelled time is not validated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels took {low} to {high} times the modelled time. None of them was measured on the {device}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>launches of all kinds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>such launches</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -3063,6 +3198,16 @@
         <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/session/edited_file.py"/>
+        <source>What you type cannot be kept beside {file}: {reason}. Save it to a file elsewhere.</source>
+        <translation>正在输入的内容无法保留在 {file} 旁边：{reason}。请另存到别处的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/edited_file.py"/>
+        <source>{file} cannot be saved: {reason}. The text is still here: save it elsewhere.</source>
+        <translation>无法保存 {file}：{reason}。内容还在这里：请另存到别处。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons cannot be read from {file} ({reason}).</source>
         <translation>无法从 {file} 读取课程进度（{reason}）。</translation>
@@ -3076,6 +3221,11 @@
         <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons could not be saved to {file} ({reason}).</source>
         <translation>课程进度无法保存到 {file}（{reason}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/scratch.py"/>
+        <source>The copy of {name} cannot be written to {folder}: {reason}.</source>
+        <translation>无法把 {name} 的副本写入 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/settings.py"/>
@@ -4674,6 +4824,11 @@
         <translation>{title}处理的是普通的数：它的数组在舞台上。处理图像的算子，例如卷积，会在这里显示图像。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>The gallery stays as it came: save {file} in another folder.</source>
+        <translation>内置文件保持原样：请把 {file} 保存到别的文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>All {blocks} blocks of the launch.</source>
         <translation>这次启动的全部 {blocks} 个线程块。</translation>
@@ -4824,6 +4979,18 @@
     <message>
         <source>Registers and machine instructions are assumed: CUDA {cuda} does not compile for the {device} (compute capability {cc}), only for {oldest} and newer.</source>
         <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
+    </message>
+    <message>
+        <source>The GPU's times are modelled, not validated.</source>
+        <translation type="vanished">GPU 的时间由模型估算，未经验证。</translation>
+    </message>
+    <message>
+        <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
+        <translation type="vanished">GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
+    </message>
+    <message>
+        <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
+        <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
     </message>
     <message>
         <source>give the variable a value: x = ...</source>
@@ -5234,6 +5401,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones from [{unit}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>8 of 10 real ones: {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>interquartile range [{unit}]</source>
         <translation>四分位距 [{unit}]</translation>
     </message>
@@ -5246,6 +5423,11 @@
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>spread: {spread} (interquartile range)</source>
         <translation>波动：{spread}（四分位距）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>to [{unit}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -5491,13 +5673,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
-        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+        <source>All modelled, without tensor cores. Each line spans what 8 of 10 published measurements of such launches took; {known} of these {all} GPUs are among them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
@@ -6240,6 +6417,7 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
@@ -7161,6 +7339,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>8 of 10 real ones from [s]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>interquartile range [s]</source>
         <translation>四分位距 [s]</translation>
     </message>
@@ -7181,6 +7364,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>to [s]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>value [s]</source>
         <translation>数值 [s]</translation>
     </message>
@@ -7192,23 +7380,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source> · uncalibrated for {device}</source>
-        <translation> · 对 {device} 没有校准</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Compiling took {time}, once; no bar contains it.</source>
         <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间由模型估算，未经验证</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
@@ -7234,6 +7407,71 @@
         <location filename="../../gpuviz/scene/timing/words.py"/>
         <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
         <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from machine code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>Modelled from source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by instructions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>by waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>equal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>half</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>limited by moving bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>modelled time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>published time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel} on {gpu}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{kernel}, {size}, on {gpu}. Published by {source}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/validation.py"/>
+        <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -7327,6 +7565,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Edit the kernel</source>
+        <translation>编辑核函数(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;English</source>
         <translation>&amp;English</translation>
     </message>
@@ -7387,6 +7630,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Modelled times…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Next of this kind</source>
         <translation>下一个同类时刻(&amp;N)</translation>
     </message>
@@ -7414,6 +7662,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Play or pause</source>
         <translation>播放或暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Play what was run</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7497,6 +7750,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A launch that was run is played from its first moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>After the last step.</source>
         <translation>最后一步之后。</translation>
     </message>
@@ -7534,6 +7792,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Before the first step.</source>
         <translation>第一步之前。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Beside the ori&amp;ginal</source>
+        <translation>与原版并排(&amp;G)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7662,8 +7925,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>From one control to the next.</source>
+        <translation>从一个控件到下一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>How far modelled times are from those that others have measured, point by point.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7674,6 +7947,36 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>I&amp;dle threads</source>
         <translation>空闲线程(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
+        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: offer the names that may follow cuda.</source>
+        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: save and run what is typed.</source>
+        <translation>在编辑器中：保存并运行所输入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: save; find; make lines comments, or code again.</source>
+        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
+        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the table of accesses: look at another one.</source>
+        <translation>在访问表中：查看另一项。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7739,6 +8042,66 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Next &amp;block</source>
         <translation>下一个线程块(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On a chart: read its points. Enter launches the one that is read.</source>
+        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
+        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
+        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the SM timeline: from block to block. Enter enters the block.</source>
+        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
+        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the panel Warp: a lane up or down; a step back or on.</source>
+        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the slider: a tenth of the launch back or forward.</source>
+        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: choose a whole warp.</source>
+        <translation>在舞台上：选中整个线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: move to another part of the grid. So does a drag.</source>
+        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: show the whole grid. A double click enters a block.</source>
+        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: the layer of blocks before or after (z).</source>
+        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: zoom. So does the wheel.</source>
+        <translation>在舞台上：缩放。滚轮也可以。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7857,6 +8220,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Run the original of an edited gallery kernel too, and show both side by side.</source>
+        <translation>同时运行所编辑的内置核函数的原版，并排显示两者。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;lower</source>
         <translation>更慢(&amp;L)</translation>
     </message>
@@ -7864,6 +8232,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;tate</source>
         <translation>状态(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save &amp;kernel as…</source>
+        <translation>核函数另存为(&amp;K)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -7889,6 +8262,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Save steps as GIF or MP4.</source>
         <translation>把各步保存为 GIF 或 MP4。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save the kernel that is edited as a file of your own.</source>
+        <translation>把正在编辑的核函数保存为自己的文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8014,6 +8392,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the next moment of the chosen kind.</source>
         <translation>到所选种类的下一个时刻。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type where the source stands, a kernel of the gallery as a copy. Again: watch it.</source>
+        <translation>在源代码处直接编辑；内置核函数以副本编辑。再按一次：回到观看。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8774,6 +9157,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
     </message>
@@ -9440,6 +9824,16 @@
         <translation>✓ {right}。你的预测：{predicted}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
+        <source>Watch</source>
+        <translation>观看</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/memory_view/canvas.py"/>
         <source>Picture of the access</source>
         <translation>这次访问的图示</translation>
@@ -9673,11 +10067,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
     </message>
@@ -9691,6 +10080,12 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -9760,11 +10155,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Of the time of all launches and copies together; the bar, of the longest launch.</source>
         <translation>占所有启动和复制总时间的比例；条形表示与最长的一次启动相比。</translation>
     </message>
@@ -9802,6 +10192,12 @@
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>What is wrong in it.</source>
         <translation>其中有什么错误。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Kernel</source>
+        <translation>核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/timeline.py"/>
@@ -9879,6 +10275,11 @@
         <translation>{moment} / {length}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/playback/caption.py"/>
+        <source>What is played</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/playback/marks.py"/>
         <source>after the last step</source>
         <translation>最后一步之后</translation>
@@ -9940,6 +10341,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by blocks: one begins or ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>by rounds: every warp takes a step</source>
         <translation>按轮：每个线程束走一步</translation>
     </message>
@@ -9950,8 +10356,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>by turns of loops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>{speed} steps</source>
         <translation>{speed} 按步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <source>{speed} turns</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
@@ -10002,6 +10423,172 @@
         <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>not executed before this step</source>
         <translation>这一步之前没有执行过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor.py"/>
+        <source>Editor of the kernel file</source>
+        <translation>核函数文件编辑器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor.py"/>
+        <source>Names of cuda</source>
+        <translation>cuda 的名称</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Another program has changed {file}, and you have changes of your own.</source>
+        <translation>另一个程序修改了 {file}，而这里也有未保存的修改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Kernel file (*.py)</source>
+        <translation>核函数文件 (*.py)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Leave it</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Only a copy of a gallery kernel has an original: edit one first.</source>
+        <translation>只有内置核函数的副本才有原版：请先编辑一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Save it again</source>
+        <translation>重新保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Save the kernel as</source>
+        <translation>核函数另存为</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Take it</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>gpuviz ended before {file} was saved. Take what was typed then, or leave the file as it is?</source>
+        <translation>gpuviz 在 {file} 保存之前就结束了。要取回当时输入的内容，还是保持文件原样？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file} cannot be written: {reason}.</source>
+        <translation>无法写入 {file}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file} is gone or cannot be read: its text is still here.</source>
+        <translation>{file} 不见了或无法读取：其内容还在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file} is saved.</source>
+        <translation>{file} 已保存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file}, not saved</source>
+        <translation>{file}，未保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file}, saved</source>
+        <translation>{file}，已保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
+        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Find in the file</source>
+        <translation>在文件中查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Next place (Enter)</source>
+        <translation>下一处（Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Previous place (Shift+Enter)</source>
+        <translation>上一处（Shift+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>{count} found</source>
+        <translation>找到 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Beside the original</source>
+        <translation>与原版并排</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Run the kernel of the gallery too, and show both side by side.</source>
+        <translation>同时运行内置核函数，并排显示两者。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save and launch what is typed (Ctrl+Enter).</source>
+        <translation>保存并启动所输入的内容（Ctrl+Enter）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save the file (Ctrl+S).</source>
+        <translation>保存文件（Ctrl+S）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>What is wrong in the file</source>
+        <translation>文件中的错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
@@ -10092,6 +10679,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>trace {size}, {followed}</source>
         <translation>轨迹 {size}，{followed}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>validated on {n} published measurements, median error {error}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
@@ -10315,11 +10907,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Toolbar</source>
         <translation>工具栏</translation>
     </message>
@@ -10327,6 +10914,101 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Who executes the launch.</source>
         <translation>由谁执行启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>All published times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>As the model has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>How the times are modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Its file in benchmarks/published.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Limited by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Modelled times beside published ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Of the launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The modelled time in published ones; sorted by how far it is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>The time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>What the model says of the same launch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Where it was measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Who published it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>With one of the extras cuda12 and cuda13 instructions are read off machine code.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from machine code, where a compiler is installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <source>from source, without a compiler</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -10382,6 +11064,26 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
+    </message>
+    <message>
+        <source> · uncalibrated for {device}</source>
+        <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
+    </message>
+    <message>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled, not validated</source>
+        <translation type="vanished">GPU 时间由模型估算，未经验证</translation>
+    </message>
+    <message>
+        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
+        <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>

@@ -169,7 +169,7 @@ ACTIONS = (
 LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson_"))
 """What one may do while a lesson is played."""
 
-OTHER_KEYS = (
+OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
     ("Tab", "From one control to the next."),
     ("+ and −", "On the stage: zoom. So does the wheel."),
     ("Alt with an arrow", "On the stage: move to another part of the grid. So does a drag."),

@@ -152,7 +152,7 @@ class Arrangement:
             self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
         for before, after in itertools.pairwise(BESIDE):
             self._window.tabifyDockWidget(self._docks[before], self._docks[after])
-        self._docks[BESIDE[0]].raise_()
+        self._docks["source" if self._source.is_editing else BESIDE[0]].raise_()
 
     def _place(self, name: str, area: Qt.DockWidgetArea) -> None:
         self._window.addDockWidget(area, self._docks[name])

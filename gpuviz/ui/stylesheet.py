@@ -175,6 +175,7 @@ FindLine QLineEdit:focus { border-color: $accent; }
 EditorPanel { background: $panel; }
 QPlainTextEdit { background: $panel; color: $text; border: 1px solid transparent;
                  selection-background-color: $accent; selection-color: #ffffff; }
+QPlainTextEdit::corner { background: $panel; border: none; }
 QPlainTextEdit:focus { border-color: $accent; }
 QListView#names { background: $panel; color: $text; border: 1px solid $line; outline: none;
                   selection-background-color: $accent; selection-color: #ffffff; }

@@ -500,7 +500,7 @@ def test_a_half_typed_kernel_is_underlined_with_its_sentence_and_not_run(qtbot: 
     editor = editor_of(window)
     assert editor.error_place == (LINE, "(")
     assert "was never closed" in wrong(window)
-    marks = [m.format.underlineStyle() for m in editor.extraSelections()]  # type: ignore[attr-defined]
+    marks = [m.format.underlineStyle() for m in editor.extraSelections()]
     assert QTextCharFormat.UnderlineStyle.WaveUnderline in marks
     place = QTextCursor(editor.document().findBlockByNumber(LINE - 1))
     assert "was never closed" in editor.error_tip(place)
@@ -751,6 +751,7 @@ def test_the_original_runs_first_and_is_pinned_beside_what_is_typed(qtbot: QtBot
     ]
     assert window.editor.editing
     assert window.panels.is_in_front("compare")
+    qtbot.waitUntil(lambda: window.stages.titles == ("Pinned: vector_add", "vector_add_mine"))
 
 
 def test_what_has_no_original_says_so(qtbot: QtBot, tmp_path: Path) -> None:

@@ -185,6 +185,7 @@ class CodeEditor(QPlainTextEdit):
         assert isinstance(model, QStringListModel)
         model.setStringList(list(names))
         self.names.setCompletionPrefix(part)
+        popup.setFont(self.font())
         popup.setCurrentIndex(self.names.completionModel().index(0, 0))
         place = self.cursorRect().translated(GUTTER_PX, 0)
         place.setWidth(popup.sizeHintForColumn(0) + LIST_PX)
