@@ -673,6 +673,49 @@ def test_save_as_goes_on_with_a_file_of_ones_own(
     assert not window.session.launch.may_run(window.session.launch.choice.operation)
 
 
+def test_a_half_typed_kernel_is_saved_elsewhere_too(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot)
+    at_end_of(window, LINE)
+    write(window, " + (")
+
+    window.editor.save_as(tmp_path / "half.py")
+
+    assert " + (" in (tmp_path / "half.py").read_text(encoding="utf-8")
+    assert window.editor.path == tmp_path / "half.py"
+    assert "was never closed" in wrong(window)
+    assert window.session.launch.choice.operation.name == "vector_add_mine"
+
+
+def test_a_file_that_was_left_with_changes_is_continued_without_a_question(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = own_file(tmp_path)
+    window = opened_own(qtbot, path)
+    at_end_of(window, LINE)
+    write(window, "  # mine")
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.pick_operation(find_operation("saxpy"))
+    window.actions_by_id["edit"].trigger()
+
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.open_file(path)
+    window.actions_by_id["edit"].trigger()
+
+    assert line_of(window, LINE).endswith("# mine")
+    assert not window.editor.panel.offer.isVisible()
+
+
+@pytest.mark.parametrize("name", ["mine.txt", "mine"])
+def test_only_names_of_kernel_files_are_saved_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    window = opened(qtbot)
+
+    window.editor.save_as(tmp_path / name)
+
+    assert "has to end in .py" in box_of(window).informativeText()
+    assert not (tmp_path / name).exists()
+    box_of(window).close()
+
+
 def test_nothing_is_saved_into_the_gallery(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.atomic_file import write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import OperationInfo, describe_text
 from gpuviz.scene.launch.choice import is_gallery
@@ -55,6 +56,7 @@ class EditorController(QObject):
         self._ran = ""  # the text that was launched last
         self._problem: GpuvizError | None = None  # of the text, by reading it
         self._shown: GpuvizError | None = None
+        self._left: set[Path] = set()  # files that this window has left with changes
         self.panel = EditorPanel(theme)
         self._editor = self.panel.editor
         self._originals = OriginalComparison(session, self)
@@ -131,33 +133,26 @@ class EditorController(QObject):
 
     def save_as(self, path: Path) -> None:
         """Write what is typed to another file, and go on with that one."""
-        from gpuviz.atomic_file import write_whole
-
-        text = self._editor.text
+        before, text = self._file, self._editor.text
         try:
-            if is_in_gallery(path):
-                raise RequestRefused(
-                    Message(
-                        "editor.gallery",
-                        "The gallery stays as it came: save {file} in another folder.",
-                        {"file": path.name},
-                    )
-                )
-            operation = describe_text(path, text)
+            _check_new(path)
             write_whole(path, text)
-            before = self._file
+            if before is not None:
+                before.forget_copy()
             self._open(path)
         except OSError as error:
             words = tr("{file} cannot be written: {reason}.")
             reason = error.strerror or str(error)
             dialogs.tell(self._window, tr("Not saved"), words.format(file=path, reason=reason))
+            return
         except GpuvizError as error:
             dialogs.tell(self._window, tr("Not saved"), say(error.message))
-        else:
-            if before is not None and before.path != path:
-                before.forget_copy()
+            return
+        self.said.emit(tr("{file} is saved.").format(file=path.name))
+        operation = self._read()
+        self._show_error()
+        if operation is not None:
             self._launch.take_operation(operation)
-            self.said.emit(tr("{file} is saved.").format(file=path.name))
 
     def compare(self) -> None:
         """Show what is typed beside the gallery kernel that it began as."""
@@ -207,6 +202,8 @@ class EditorController(QObject):
         """Begin with another file; of the one before everything typed is kept."""
         opened = EditedFile(path, self)
         if self._file is not None:
+            if self.unsaved:
+                self._left.add(self._file.path)
             self._file.close()
             self._file.deleteLater()
         self._file = opened
@@ -224,9 +221,9 @@ class EditorController(QObject):
         self._ran = text
         if self._is_scratch:
             self._launch.trust_text(path, text)
-            if recovered is not None:
-                self._editor.replace_text(recovered)
-                self._take_edit()
+        if recovered is not None and (self._is_scratch or path in self._left):
+            self._editor.replace_text(recovered)
+            self._take_edit()
         elif recovered is not None:
             self._offer_recovered(recovered)
         self._show_state()
@@ -409,3 +406,13 @@ class EditorController(QObject):
             return None
         is_kept = error is self._shown and not self._editor.error_is_touched
         return error if is_kept or chosen.source == self._editor.text else None
+
+
+def _check_new(path: Path) -> None:
+    """Raises RequestRefused for what no kernel is saved to."""
+    if path.suffix != ".py":
+        template = "'{file}' is not a kernel file: its name has to end in .py."
+        raise RequestRefused(Message("operation.not-python", template, {"file": str(path)}))
+    if is_in_gallery(path):
+        template = "The gallery stays as it came: save {file} in another folder."
+        raise RequestRefused(Message("editor.gallery", template, {"file": path.name}))
