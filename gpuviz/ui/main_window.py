@@ -464,6 +464,7 @@ class MainWindow(QMainWindow):
         """The button says where a press leads, the panel gets room for lines of code."""
         editing = self.panels.source.is_editing
         self.actions_by_id["edit"].setChecked(editing)
+        self.actions_by_id["save_kernel"].setEnabled(editing)
         button, words = self.panels.source.edit_button, tr("Watch") if editing else tr("Edit")
         button.setText(words)
         button.setAccessibleName(words)

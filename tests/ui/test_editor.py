@@ -147,15 +147,18 @@ def test_a_gallery_kernel_is_edited_as_a_copy_with_the_numbers_of_the_form(
 def test_the_button_and_the_key_lead_to_the_editor_and_back(qtbot: QtBot) -> None:
     window = opened(qtbot)
     button = window.panels.source.edit_button
+    editor_of(window).go_to(LINE)
     while_editing = button.text(), window.panels.source.view.isVisible()
 
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert while_editing == ("Watch", False)
+    assert not window.actions_by_id["save_kernel"].isEnabled()
     assert (button.text(), window.panels.source.view.isVisible()) == ("Edit", True)
     assert not editor_of(window).isVisible()
     QTest.keyClick(window.stage, Key.Key_F6)
     assert editor_of(window).isVisible()
+    assert editor_of(window).line == LINE
 
 
 def test_a_copy_is_continued_by_the_next_window_with_what_was_never_saved(qtbot: QtBot) -> None:
@@ -574,6 +577,8 @@ def test_what_is_typed_is_kept_beside_a_file_of_ones_own_and_offered_once(
     later = opened_own(qtbot, path)
     write(later, "lost?")  # before the question is answered nothing is typed
     unanswered = editor_of(later).text
+    later.actions_by_id["run"].trigger()
+    qtbot.waitUntil(later.editor.panel.offer.first.hasFocus)
     answer(later, "Take it")
 
     assert (on_disk, unanswered) == (SOURCE, SOURCE)
@@ -795,6 +800,18 @@ def test_the_original_runs_first_and_is_pinned_beside_what_is_typed(qtbot: QtBot
     assert window.editor.editing
     assert window.panels.is_in_front("compare")
     qtbot.waitUntil(lambda: window.stages.titles == ("Pinned: vector_add", "vector_add_mine"))
+
+
+def test_without_the_editor_what_is_chosen_is_compared(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    press(window, Key.Key_Escape)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.pick_operation(find_operation("saxpy"))
+
+    window.actions_by_id["compare_original"].trigger()
+
+    assert "has an original" in window.status.currentMessage()
+    assert window.session.launch.choice.operation.name == "saxpy"
 
 
 def test_what_has_no_original_says_so(qtbot: QtBot, tmp_path: Path) -> None:

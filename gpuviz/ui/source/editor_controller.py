@@ -95,7 +95,8 @@ class EditorController(QObject):
         chosen = self._launch.choice.operation
         try:
             path = scratch_of(chosen, self._folder) if is_gallery(chosen) else chosen.path
-            if self._file is None or self._file.path != path:
+            is_other = path != self.path
+            if is_other:
                 self._open(path)
         except GpuvizError as error:
             dialogs.tell_error(self._window, error)
@@ -104,8 +105,9 @@ class EditorController(QObject):
         self._editor.setFont(self._source.view.font())
         self._source.show_editor(self.panel)
         self.editingChanged.emit()
-        self._go_to_kernel(chosen)
-        self._editor.setFocus()
+        if is_other:
+            self._go_to_kernel(chosen)
+        self._take_keys()
         if chosen.path != path:
             self._choose()
 
@@ -156,15 +158,13 @@ class EditorController(QObject):
 
     def compare(self) -> None:
         """Show what is typed beside the gallery kernel that it began as."""
-        path = self._file.path if self._file is not None else self._launch.choice.operation.path
-        original = original_of(path, self._folder)
+        chosen = self._launch.choice.operation
+        path = self.path if self.editing else chosen.path
+        original = None if path is None else original_of(path, self._folder)
         if original is None:
             self.said.emit(tr("Only a copy of a gallery kernel has an original: edit one first."))
             return
-        if self._file is None:
-            self._originals.begin(original, self._launch.choice.operation)
-            return
-        edited = self._save_to_run()
+        edited = self._save_to_run() if path == self.path else chosen
         if edited is not None:
             self._originals.begin(original, edited)
 
@@ -252,6 +252,11 @@ class EditorController(QObject):
             self._editor.replace_text(recovered)
             self._take_edit()
 
+    def _take_keys(self) -> None:
+        """The editor has the keyboard, or the question that comes first."""
+        asked = self._editor.isReadOnly()
+        (self.panel.offer.first if asked else self._editor).setFocus()
+
     def _go_to_kernel(self, chosen: OperationInfo) -> None:
         """Where the kernel begins by the text; where it cannot be read, as it is chosen."""
         operation = self._read()
@@ -300,7 +305,10 @@ class EditorController(QObject):
     def _save_to_run(self) -> OperationInfo | None:
         """What is typed, saved and chosen; None where that cannot be."""
         self._looking.stop()
-        if self._file is None or self._editor.isReadOnly():
+        if self._file is None:
+            return None
+        if self._editor.isReadOnly():
+            self._take_keys()
             return None
         text, operation = self._editor.text, self._read()
         self._show_error()
