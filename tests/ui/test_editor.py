@@ -15,6 +15,7 @@ from gpuviz.operation import describe, find_operation
 from gpuviz.places import resource_dir
 from gpuviz.scene.theme import LIGHT
 from gpuviz.session.worker_pool import WorkerPool
+from gpuviz.ui import main_window
 from gpuviz.ui.labels import said
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.source import editor_controller
@@ -865,8 +866,9 @@ def test_the_panel_is_wide_while_one_types_and_as_it_was_afterwards(qtbot: QtBot
     qtbot.waitUntil(lambda: abs(window.docks["source"].width() - before) <= 2)
 
 
-def test_the_colours_follow_the_theme(qtbot: QtBot) -> None:
+def test_the_colours_follow_the_theme(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened(qtbot)
+    monkeypatch.setattr(main_window, "apply_theme", lambda app, theme: None)  # of all windows
 
     window.set_theme(LIGHT)
 
