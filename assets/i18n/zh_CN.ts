@@ -2386,11 +2386,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/module.py"/>
-        <source>'{file}' is not a kernel file: its name has to end in .py.</source>
-        <translation>“{file}”不是核函数文件：文件名必须以 .py 结尾。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/module.py"/>
         <source>Python cannot read line {line}: {reason}. It reads: {text}</source>
         <translation>Python 无法读取第 {line} 行：{reason}。这一行是：{text}</translation>
     </message>
@@ -2403,6 +2398,12 @@
         <location filename="../../gpuviz/operation/module.py"/>
         <source>{name} has to be written out, because it is read without running the file: for example {form}.</source>
         <translation>{name} 必须直接写出来，因为读取时并不运行文件：例如 {form}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/module.py"/>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>'{file}' is not a kernel file: its name has to end in .py.</source>
+        <translation>“{file}”不是核函数文件：文件名必须以 .py 结尾。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/reader.py"/>
@@ -3923,6 +3924,16 @@
         <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/session/edited_file.py"/>
+        <source>What you type cannot be kept beside {file}: {reason}. Save it to a file elsewhere.</source>
+        <translation>正在输入的内容无法保留在 {file} 旁边：{reason}。请另存到别处的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/edited_file.py"/>
+        <source>{file} cannot be saved: {reason}. The text is still here: save it elsewhere.</source>
+        <translation>无法保存 {file}：{reason}。内容还在这里：请另存到别处。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons cannot be read from {file} ({reason}).</source>
         <translation>无法从 {file} 读取课程进度（{reason}）。</translation>
@@ -3936,6 +3947,11 @@
         <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons could not be saved to {file} ({reason}).</source>
         <translation>课程进度无法保存到 {file}（{reason}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/scratch.py"/>
+        <source>The copy of {name} cannot be written to {folder}: {reason}.</source>
+        <translation>无法把 {name} 的副本写入 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/settings.py"/>
@@ -5542,6 +5558,11 @@
         <location filename="../../gpuviz/ui/pictures/controller.py"/>
         <source>{title} works on plain numbers: its arrays stand on the stage. Operations that work on pictures, such as a convolution, show them here.</source>
         <translation>{title}处理的是普通的数：它的数组在舞台上。处理图像的算子，例如卷积，会在这里显示图像。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>The gallery stays as it came: save {file} in another folder.</source>
+        <translation>内置文件保持原样：请把 {file} 保存到别的文件夹。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -8503,6 +8524,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Edit the kernel</source>
+        <translation>编辑核函数(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;English</source>
         <translation>&amp;English</translation>
     </message>
@@ -8728,6 +8754,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Beside the ori&amp;ginal</source>
+        <translation>与原版并排(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Blocks over time, for Perfetto.</source>
         <translation>线程块随时间的变化，供 Perfetto 查看。</translation>
     </message>
@@ -8853,6 +8884,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>From one control to the next.</source>
+        <translation>从一个控件到下一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
     </message>
@@ -8870,6 +8906,36 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>I&amp;dle threads</source>
         <translation>空闲线程(&amp;D)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
+        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: offer the names that may follow cuda.</source>
+        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: save and run what is typed.</source>
+        <translation>在编辑器中：保存并运行所输入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the editor: save; find; make lines comments, or code again.</source>
+        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
+        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>In the table of accesses: look at another one.</source>
+        <translation>在访问表中：查看另一项。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8935,6 +9001,66 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Next &amp;block</source>
         <translation>下一个线程块(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On a chart: read its points. Enter launches the one that is read.</source>
+        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
+        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
+        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the SM timeline: from block to block. Enter enters the block.</source>
+        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
+        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the panel Warp: a lane up or down; a step back or on.</source>
+        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the slider: a tenth of the launch back or forward.</source>
+        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: choose a whole warp.</source>
+        <translation>在舞台上：选中整个线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: move to another part of the grid. So does a drag.</source>
+        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: show the whole grid. A double click enters a block.</source>
+        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: the layer of blocks before or after (z).</source>
+        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>On the stage: zoom. So does the wheel.</source>
+        <translation>在舞台上：缩放。滚轮也可以。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9053,6 +9179,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Run the original of an edited gallery kernel too, and show both side by side.</source>
+        <translation>同时运行所编辑的内置核函数的原版，并排显示两者。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;hared memory</source>
         <translation>共享内存(&amp;H)</translation>
     </message>
@@ -9065,6 +9196,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;tate</source>
         <translation>状态(&amp;T)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save &amp;kernel as…</source>
+        <translation>核函数另存为(&amp;K)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9090,6 +9226,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Save steps as GIF or MP4.</source>
         <translation>把各步保存为 GIF 或 MP4。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save the kernel that is edited as a file of your own.</source>
+        <translation>把正在编辑的核函数保存为自己的文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9215,6 +9356,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the next moment of the chosen kind.</source>
         <translation>到所选种类的下一个时刻。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type where the source stands, a kernel of the gallery as a copy. Again: watch it.</source>
+        <translation>在源代码处直接编辑；内置核函数以副本编辑。再按一次：回到观看。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9607,6 +9753,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>{file} cannot be written: {reason}.</source>
         <translation>无法写入 {file}：{reason}。</translation>
     </message>
@@ -10694,6 +10841,16 @@
         <translation>✓ {right}。你的预测：{predicted}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
+        <source>Watch</source>
+        <translation>观看</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/memory_view/canvas.py"/>
         <source>Picture of the access</source>
         <translation>这次访问的图示</translation>
@@ -11321,6 +11478,167 @@
         <translation>这一步之前没有执行过</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/source/editor.py"/>
+        <source>Editor of the kernel file</source>
+        <translation>核函数文件编辑器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor.py"/>
+        <source>Names of cuda</source>
+        <translation>cuda 的名称</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Another program has changed {file}, and you have changes of your own.</source>
+        <translation>另一个程序修改了 {file}，而这里也有未保存的修改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Kernel file (*.py)</source>
+        <translation>核函数文件 (*.py)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Leave it</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Not saved</source>
+        <translation>未保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Only a copy of a gallery kernel has an original: edit one first.</source>
+        <translation>只有内置核函数的副本才有原版：请先编辑一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Save it again</source>
+        <translation>重新保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Save the kernel as</source>
+        <translation>核函数另存为</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Take it</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>gpuviz ended before {file} was saved. Take what was typed then, or leave the file as it is?</source>
+        <translation>gpuviz 在 {file} 保存之前就结束了。要取回当时输入的内容，还是保持文件原样？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file} is gone or cannot be read: its text is still here.</source>
+        <translation>{file} 不见了或无法读取：其内容还在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file} is saved.</source>
+        <translation>{file} 已保存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file}, not saved</source>
+        <translation>{file}，未保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>{file}, saved</source>
+        <translation>{file}，已保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
+        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Find in the file</source>
+        <translation>在文件中查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Next place (Enter)</source>
+        <translation>下一处（Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>Previous place (Shift+Enter)</source>
+        <translation>上一处（Shift+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>{count} found</source>
+        <translation>找到 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Beside the original</source>
+        <translation>与原版并排</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Run the kernel of the gallery too, and show both side by side.</source>
+        <translation>同时运行内置核函数，并排显示两者。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save and launch what is typed (Ctrl+Enter).</source>
+        <translation>保存并启动所输入的内容（Ctrl+Enter）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Save the file (Ctrl+S).</source>
+        <translation>保存文件（Ctrl+S）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>What is wrong in the file</source>
+        <translation>文件中的错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
         <source>Click to have playing stop at line {line} (F9).</source>
         <translation>单击后，播放会在第 {line} 行停下 (F9)。</translation>
@@ -11650,11 +11968,6 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Present</source>
         <translation>演示</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>

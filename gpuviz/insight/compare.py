@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from gpuviz.insight.compare_words import (
@@ -94,7 +95,7 @@ def biggest_difference(left: Trace, right: Trace) -> Message:
 
 def run_names(left: Trace, right: Trace) -> tuple[object, object]:
     """What tells two runs apart: the kernel; of one kernel the block, grid, size, device or order
-    of steps. A name is a text, or a Message where it has words in it.
+    of steps, or else the file. A name is a text, or a Message where it has words in it.
     """
     if left.kernel != right.kernel:
         return left.kernel, right.kernel
@@ -109,8 +110,13 @@ def run_names(left: Trace, right: Trace) -> tuple[object, object]:
         pairs.insert(1, (_grid_name(left.config.grid), _grid_name(right.config.grid)))
     apart = [pair for pair in pairs if pair[0] != pair[1]][:2]
     if not apart:
-        return left.kernel, right.kernel
+        files = _file_name(left), _file_name(right)
+        return files if files[0] != files[1] else (left.kernel, right.kernel)
     return _name([pair[0] for pair in apart]), _name([pair[1] for pair in apart])
+
+
+def _file_name(trace: Trace) -> str:
+    return Path(trace.functions[0].file).stem if trace.functions else trace.kernel
 
 
 def _name(parts: Sequence[object]) -> object:

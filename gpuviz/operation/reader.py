@@ -28,7 +28,7 @@ def describe(path: Path) -> OperationInfo:
 
 
 def describe_text(path: Path, source: str) -> OperationInfo:
-    """The same of a text in the place of what stands in the file."""
+    """What `describe` would say of a file with this text. Raises RequestRefused as it does."""
     return replace(_described_once(path, source), path=path.absolute())
 
 

@@ -40,6 +40,12 @@ class Comparison(QObject):
         self._swapped = False
         self.changed.emit()
 
+    def pin(self) -> None:
+        """Pin the run that is played, in the place of any other."""
+        self._pinned = self._playback.trace
+        self._swapped = False
+        self.changed.emit()
+
     def swap(self) -> None:
         """Left becomes right."""
         if self._pinned is not None:

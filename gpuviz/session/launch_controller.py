@@ -69,6 +69,7 @@ class LaunchController(QObject):
         self._standing: Standing = "settled"
         self._error: GpuvizError | None = None
         self._trusted: set[Path] = set()
+        self._typed: dict[Path, str] = {}  # texts of files that were typed in this window
         self._emulated_device = choice.device
         self._soon = QTimer(self, singleShot=True, interval=LIVE_DELAY_MS)
         self._soon.timeout.connect(self.run)
@@ -156,6 +157,17 @@ class LaunchController(QObject):
         self._tell_operation()
         self.run()
 
+    def take_operation(self, operation: OperationInfo) -> None:
+        """Another version of the kernel with the same numbers, if it takes them; it waits for
+        `run`.
+        """
+        known = self._choice.operation
+        kept = operation.size_names == known.size_names
+        size = self._choice.size if kept else operation.default_size
+        given = self._choice.given if operation.parameters == known.parameters else None
+        self._choice = replace(self._choice, operation=operation, size=size, given=given)
+        self._tell_operation()
+
     def pick_engine(self, engine: EngineName) -> None:
         """Another engine; a real GPU brings its own device."""
         self._prefers = engine
@@ -231,12 +243,20 @@ class LaunchController(QObject):
         self.stateChanged.emit()
 
     def may_run(self, operation: OperationInfo) -> bool:
-        """Whether the host code of this file may run: the gallery's, and what was agreed to."""
-        return is_gallery(operation) or operation.path in self._trusted
+        """Whether the host code of this file may run: the gallery's, what was agreed to, and what
+        was typed in this window as it was typed.
+        """
+        path = operation.path
+        is_typed = self._typed.get(path) == operation.source
+        return is_gallery(operation) or path in self._trusted or is_typed
 
     def trust(self, operation: OperationInfo) -> None:
         """The host code of this file may run from now on."""
         self._trusted.add(operation.path)
+
+    def trust_text(self, path: Path, text: str) -> None:
+        """This file may run for as long as it says this: it was typed here."""
+        self._typed[path] = text
 
     def run(self) -> None:
         """Launch what is chosen, unless it is refused or nobody has agreed to run its host code.

@@ -31,6 +31,12 @@ ACTIONS = (
     ActionSpec("open_devices", "Open &device file…", "", "List GPUs that you described yourself."),
     ActionSpec("no_device_files", "C&lose device files", "", "List only the GPUs of gpuviz."),
     ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),
+    ActionSpec(
+        "save_kernel",
+        "Save &kernel as…",
+        "Ctrl+Alt+S",
+        "Save the kernel that is edited as a file of your own.",
+    ),
     ActionSpec("picture", "Export &picture…", "Ctrl+E", "Save the stage as PNG or SVG."),
     ActionSpec("chart", "Export c&hart…", "Ctrl+Alt+H", "Save a chart as PNG, SVG or CSV."),
     ActionSpec("film", "Export &animation…", "Ctrl+Shift+E", "Save steps as GIF or MP4."),
@@ -40,6 +46,19 @@ ACTIONS = (
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
     ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
+    ActionSpec(
+        "edit",
+        "&Edit the kernel",
+        "F6",
+        "Type where the source stands, a kernel of the gallery as a copy. Again: watch it.",
+        checkable=True,
+    ),
+    ActionSpec(
+        "compare_original",
+        "Beside the ori&ginal",
+        "Ctrl+Alt+K",
+        "Run the original of an edited gallery kernel too, and show both side by side.",
+    ),
     ActionSpec("live", "&Live", "Ctrl+L", "Run again with each change.", checkable=True),
     ActionSpec(
         "plays",
@@ -151,7 +170,7 @@ ACTIONS = (
 LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson_"))
 """What one may do while a lesson is played."""
 
-OTHER_KEYS = (
+OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
     ("Tab", "From one control to the next."),
     ("+ and −", "On the stage: zoom. So does the wheel."),
     ("Alt with an arrow", "On the stage: move to another part of the grid. So does a drag."),
@@ -159,6 +178,10 @@ OTHER_KEYS = (
     ("Page Up, Page Down", "On the stage: the layer of blocks before or after (z)."),
     ("Ctrl and click", "On the stage: choose a whole warp."),
     ("Up, Down", "In the source: choose a line. F9 sets a breakpoint, the menu key runs to it."),
+    ("Ctrl+Enter", "In the editor: save and run what is typed."),
+    ("Ctrl+S; Ctrl+F; Ctrl+/", "In the editor: save; find; make lines comments, or code again."),
+    ("Ctrl+Space", "In the editor: offer the names that may follow cuda."),
+    ("Tab, Shift+Tab", "In the editor: lines a level deeper or less deep. Esc leaves it."),
     ("Page Up, Page Down", "On the slider: a tenth of the launch back or forward."),
     ("Up, Down; Page Up, Page Down", "On the panel Warp: a lane up or down; a step back or on."),
     ("Left, Right, Home, End", "On a chart: read its points. Enter launches the one that is read."),

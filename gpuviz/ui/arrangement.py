@@ -17,6 +17,7 @@ BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
+CODE_SHARE = (0.44, 0.74)  # of the window's width, and of its column's height, while one types
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
@@ -31,6 +32,7 @@ class Arrangement:
         self.is_kept = False
         self._above_px = 0
         self._kept_px: int | None = None
+        self._before_code: tuple[int, int, int] | None = None
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
@@ -102,6 +104,29 @@ class Arrangement:
         window.resizeDocks(
             [docks["source"], docks["inspector"]], [source, right - source], vertical
         )
+        if self._source.is_editing:
+            self.make_room_for_code()
+
+    def make_room_for_code(self) -> None:
+        """The source's panel is wide and high while it is an editor, and as it was afterwards."""
+        dock, below = self._docks["source"], self._docks["inspector"]
+        if not self._source.is_editing:
+            if self._before_code is not None:
+                self._size_source(*self._before_code)
+            self._before_code = None
+            return
+        if self._before_code is None:
+            self._before_code = dock.width(), dock.height(), below.height()
+        width = round(CODE_SHARE[0] * self._window.width())
+        column = dock.height() + below.height()
+        height = round(CODE_SHARE[1] * column)
+        self._size_source(max(width, dock.width()), height, column - height)
+
+    def _size_source(self, width: int, height: int, below: int) -> None:
+        source, inspector = self._docks["source"], self._docks["inspector"]
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        self._window.resizeDocks([source], [width], horizontal)
+        self._window.resizeDocks([source, inspector], [height, below], vertical)
 
     def _follow_size(self) -> None:
         """Other places for the panels where the window has become small, or large again."""
@@ -131,7 +156,7 @@ class Arrangement:
             self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
         for before, after in itertools.pairwise(BESIDE):
             self._window.tabifyDockWidget(self._docks[before], self._docks[after])
-        self._docks[BESIDE[0]].raise_()
+        self._docks["source" if self._source.is_editing else BESIDE[0]].raise_()
 
     def _place(self, name: str, area: Qt.DockWidgetArea) -> None:
         self._window.addDockWidget(area, self._docks[name])

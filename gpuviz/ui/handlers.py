@@ -22,6 +22,7 @@ from gpuviz.ui.source.controller import SourceController
 if TYPE_CHECKING:
     from gpuviz.ui.export.controller import ExportController
     from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.source.editor_controller import EditorController
 
 Handlers = dict[str, Callable[[], object]]
 
@@ -96,6 +97,15 @@ def source_handlers(of: Callable[[], SourceController], view: ViewOptions) -> Ha
         "breakpoint": lambda: of().toggle_breakpoint(),
         "no_breakpoints": lambda: of().clear_breakpoints(),
         **{f"heat_{heat.name}": partial(setattr, view, "heat", heat) for heat in HEATS},
+    }
+
+
+def editor_handlers(of: Callable[[], EditorController]) -> Handlers:
+    """Writing kernels."""
+    return {
+        "edit": lambda: of().toggle(),
+        "save_kernel": lambda: of().ask_save_as(),
+        "compare_original": lambda: of().compare(),
     }
 
 

@@ -15,6 +15,7 @@ from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
+from gpuviz.texts import tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
 from gpuviz.ui.arrangement import Arrangement
@@ -27,6 +28,7 @@ from gpuviz.ui.file_controller import FileController, dropped_file
 from gpuviz.ui.handlers import (
     Handlers,
     colouring_handlers,
+    editor_handlers,
     export_handlers,
     lesson_handlers,
     moment_handlers,
@@ -35,6 +37,7 @@ from gpuviz.ui.handlers import (
     selection_handlers,
     source_handlers,
 )
+from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
 from gpuviz.ui.launch.controller import LaunchPanelController
 from gpuviz.ui.menus import build_menus
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.go_to import GoTo
     from gpuviz.ui.inspector.controller import InspectorController
     from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.source.editor_controller import EditorController
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
@@ -80,6 +84,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session, self.theme, self._painted = session, theme, False
         self._lessons: LessonController | None = None
+        self._editor: EditorController | None = None
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -115,6 +120,8 @@ class MainWindow(QMainWindow):
             part.set_theme(theme)
         if self._lessons is not None:
             self._lessons.set_theme(theme)
+        if self._editor is not None:
+            self._editor.set_theme(theme)
 
     @property
     def lessons(self) -> LessonController:
@@ -136,6 +143,18 @@ class MainWindow(QMainWindow):
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons
+
+    @property
+    def editor(self) -> EditorController:
+        """What edits the kernel: made, and imported, when somebody asks for it."""
+        if self._editor is None:
+            from gpuviz.ui.source.editor_controller import EditorController
+
+            self._editor = EditorController(self, self.session, self.panels.source, self.theme)
+            self._editor.said.connect(self.say)
+            self._editor.editingChanged.connect(self._show_editing)
+            self.closing.connect(self._editor.close)
+        return self._editor
 
     @cached_property
     def export_controller(self) -> ExportController:
@@ -238,6 +257,8 @@ class MainWindow(QMainWindow):
             bar.speed,
             bar.next,
             self.panels.source.view,
+            *(() if self._editor is None else self._editor.panel.controls),
+            self.panels.source.edit_button,
             self.panels.source.chooser,
             *tab_bars(self),
             *panel_controls(self.docks.values()),
@@ -302,6 +323,8 @@ class MainWindow(QMainWindow):
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
+        self.panels.source.edit_button.clicked.connect(self.actions_by_id["edit"].trigger)
+        self._show_editing()
         self.stage.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.stage.addActions([self.actions_by_id[name] for name in ON_STAGE])
         self.arrangement.reset()
@@ -444,6 +467,25 @@ class MainWindow(QMainWindow):
         """The line above the stage says of which launch the picture is; it looks like it, too."""
         self.stage.set_behind(self.session.launch.stale_note is not None)
 
+    def _show_editing(self) -> None:
+        """The button says where a press leads, the panel gets room for lines of code."""
+        editing = self.panels.source.is_editing
+        self.actions_by_id["edit"].setChecked(editing)
+        self.actions_by_id["save_kernel"].setEnabled(editing)
+        button, words = self.panels.source.edit_button, tr("Watch") if editing else tr("Edit")
+        button.setText(words)
+        button.setAccessibleName(words)
+        button.setToolTip(rich_tip(self.actions_by_id["edit"].toolTip()))
+        if self._editor is None:
+            return
+        self.arrangement.make_room_for_code()
+        set_tab_order(self, self.tab_stops())
+        if editing:
+            self.docks["source"].show()
+            self.docks["source"].raise_()
+        else:
+            self.stage.setFocus()
+
     def _show_touches(self) -> None:
         self.stage.set_touches(self.session.touches.touches)
 
@@ -494,6 +536,7 @@ class MainWindow(QMainWindow):
             **playback_handlers(session.playback),
             **moment_handlers(session.moments),
             **selection_handlers(session.playback, session.selection),
+            **editor_handlers(lambda: self.editor),
             **source_handlers(lambda: self.source_controller, session.view),
             **colouring_handlers(session.view),
             **schedule_handlers(session.launch),
@@ -510,9 +553,12 @@ class MainWindow(QMainWindow):
         show_validation(lambda: self.theme, self)
 
     def _run(self) -> None:
-        """Launch what the form says, with the number that is still being typed."""
+        """Launch what the form says, with the number and the kernel that are still being typed."""
         self.launch_panel_controller.take_typed()
-        self.session.run()
+        if self._editor is not None and self._editor.editing:
+            self._editor.run()
+        else:
+            self.session.run()
 
     def _pick_language(self, language: LanguageName) -> None:
         self.language_controller.pick(language)

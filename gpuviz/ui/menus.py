@@ -26,7 +26,7 @@ class MenuSpec:
 FILE = MenuSpec(
     "&File",
     (
-        *("open", "recording", SEPARATOR),
+        *("open", "save_kernel", "recording", SEPARATOR),
         *("open_devices", "no_device_files", SEPARATOR),
         *("picture", "chart", "film", "timeline", "copy_picture", "screenshot", SEPARATOR),
         "quit",
@@ -37,6 +37,7 @@ RUN = MenuSpec(
     "&Run",
     (
         *("run", "cancel", SEPARATOR),
+        *("edit", "compare_original", SEPARATOR),
         *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
         *("compare", "swap"),
     ),

@@ -63,7 +63,8 @@ class Panels(QObject):
         self.launch, self.source = LaunchPanel(theme), SourcePanel(SourceView(theme))
         self.inspector, self.timing = Inspector(theme), TimingView(session.runs, theme)
         self.docks = self._make_docks()
-        self.docks["source"].title.add(self.source.chooser)
+        for button in (self.source.edit_button, self.source.chooser):
+            self.docks["source"].title.add(button)
         session.selection.changed.connect(self._show_access)
         session.view.changed.connect(self._show_view_options)
         session.comparison.changed.connect(self._show_comparison)

@@ -166,6 +166,19 @@ QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $t
 QToolButton#close:focus, QToolButton#link:focus { border-color: $accent; }
 QToolButton#link:checked { color: $accent_words; }
 
+QToolButton#editor { color: $text; background: $raised; border: 1px solid $line;
+                     border-radius: 4px; padding: 2px 8px; }
+QToolButton#editor:hover, QToolButton#editor:focus { border-color: $accent; }
+FindLine QLineEdit { background: $background; color: $text; border: 1px solid $line;
+    border-radius: 5px; padding: 3px 6px; selection-background-color: $accent; }
+FindLine QLineEdit:focus { border-color: $accent; }
+EditorPanel { background: $panel; }
+QPlainTextEdit { background: $panel; color: $text; border: 1px solid transparent;
+                 selection-background-color: $accent; selection-color: #ffffff; }
+QPlainTextEdit::corner { background: $panel; border: none; }
+QPlainTextEdit:focus { border-color: $accent; }
+QListView#names { background: $panel; color: $text; border: 1px solid $line; outline: none;
+                  selection-background-color: $accent; selection-color: #ffffff; }
 QTextEdit:focus { border-color: $accent; }
 QTextEdit { background: $panel; color: $text; border: 1px solid transparent;
                  selection-background-color: $accent; selection-color: #ffffff; }

@@ -194,6 +194,16 @@ def test_the_same_launch_twice_is_named_by_its_kernel() -> None:
     assert names_of(trace, trace) == ("vector_add", "vector_add")
 
 
+def test_the_same_launch_of_an_edited_file_is_named_by_its_file() -> None:
+    trace = traces.vector_add(64, 32)
+    edited = replace(trace.functions[0], file="/scratch/vector_add_mine.py")
+    original = replace(trace.functions[0], file="/kernels/vector_add.py")
+
+    left, right = (replace(trace, functions=(one,)) for one in (original, edited))
+
+    assert names_of(left, right) == ("vector_add", "vector_add_mine")
+
+
 def test_runs_of_two_kernels_are_named_by_their_kernels_alone() -> None:
     dense = launched("dense", (16, 32, 64), Dim3(32, 8))
     back = launched("matmul_backward", (16, 32, 64), Dim3(32, 8))

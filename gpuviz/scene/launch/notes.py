@@ -33,7 +33,7 @@ def launch_notes(
     if problems:
         return [Note(say_rich(message), "hazard") for message in problems]
     if error is not None:
-        return [Note(_error_words(error), "hazard")]
+        return [Note(error_words(error), "hazard")]
     trace = shown.trace if shown else None
     one = not choice.operation.is_pipeline
     hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
@@ -128,7 +128,8 @@ def _still_words(choice: LaunchChoice) -> str:
     )
 
 
-def _error_words(error: GpuvizError) -> str:
+def error_words(error: GpuvizError) -> str:
+    """What an error says, in rich text, behind its place if it has one."""
     words = rich(say(error.message))
     if error.place is None:
         return words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat, cost_words, note_words
@@ -18,7 +18,7 @@ from gpuviz.ui.source.view import SourceView
 
 
 class SourcePanel(QWidget):
-    """A SourceView, the pull-down that chooses its heat, and a note under it."""
+    """A SourceView, the pull-down that chooses its heat, and a note under it; or an editor."""
 
     heatPicked: TypedSignal[[Heat]] = signal(object)
 
@@ -27,6 +27,10 @@ class SourcePanel(QWidget):
         self.view = view
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chooser = self._heat_chooser()
+        self.edit_button = QToolButton()
+        self.edit_button.setObjectName("heat")
+        self.edit_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._editor: QWidget | None = None
         self.note = PlainLabel()
         self.note.setWordWrap(True)
         self.note.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
@@ -39,6 +43,23 @@ class SourcePanel(QWidget):
         view.costsChanged.connect(self._show_note)
         view.currentLineChanged.connect(self._show_note)
         self.show_heat(view.heat)
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether an editor stands in the place of the source."""
+        return self._editor is not None and not self._editor.isHidden()
+
+    def show_editor(self, editor: QWidget) -> None:
+        """Have an editor in the place of the source."""
+        column = self.layout()
+        if editor is not self._editor and isinstance(column, QVBoxLayout):
+            column.addWidget(editor, 1)
+            self._editor = editor
+        self._show_parts(editor)
+
+    def show_view(self) -> None:
+        """Have the source again."""
+        self._show_parts(self.view)
 
     @property
     def natural_height(self) -> int:
@@ -55,6 +76,14 @@ class SourcePanel(QWidget):
             entry.setChecked(choice is heat)
         self._show_note()
 
+    def _show_parts(self, shown: QWidget) -> None:
+        watching = shown is self.view
+        self.view.setVisible(watching)
+        self.chooser.setVisible(watching)
+        self._show_note()
+        if self._editor is not None:
+            self._editor.setVisible(not watching)
+
     def _heat_chooser(self) -> PullDown:
         chooser = PullDown("heat", tr("What the bars beside the lines show"))
         for heat in HEATS:
@@ -64,7 +93,7 @@ class SourcePanel(QWidget):
     def _show_note(self) -> None:
         words = self._line_words() or note_words(self.view.heat, self.view.costs)
         self.note.setText(words)
-        self.note.setVisible(bool(words))
+        self.note.setVisible(bool(words) and not self.view.isHidden())
 
     def _line_words(self) -> str:
         """What the cursor's line costs, while the source has the keyboard."""

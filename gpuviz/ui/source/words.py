@@ -37,11 +37,12 @@ class SourceWords(QSyntaxHighlighter):
         self.setFormat(0, indent(text), narrow)
         for word in self._lines[row].words if row < len(self._lines) else ():
             look = QTextCharFormat()
-            look.setForeground(QColor(_color(self._theme, word.kind)))
+            look.setForeground(QColor(word_color(self._theme, word.kind)))
             self.setFormat(word.start, word.length, look)
 
 
-def _color(theme: Theme, kind: WordKind) -> str:
+def word_color(theme: Theme, kind: WordKind) -> str:
+    """The colour of a kind of word."""
     colors: dict[WordKind, str] = {
         "keyword": theme.words.barrier,
         "string": theme.words.good,
