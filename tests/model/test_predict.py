@@ -205,7 +205,10 @@ def test_more_sms_are_never_slower_for_equal_blocks(
 
     Unequal blocks may be dealt out worse: two long ones may come to share an SM.
     """
-    asked = work(blocks, **{**amounts, "dram_bytes": 0, "partial_stores": 0})
+    of_the_chip = dict.fromkeys(
+        ("dram_bytes", "dram_slow_bytes", "dram_slow_written_bytes", "partial_stores"), 0
+    )
+    asked = work(blocks, **{**amounts, **of_the_chip})
     few, more = (
         predicted(asked, per_sm, dataclasses.replace(T4, sm_count=n)).kernel_s
         for n in (sms, sms + 1)
