@@ -9728,6 +9728,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>Put it into the editor</source>
+        <translation>放进编辑器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -9740,6 +9745,11 @@
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>Save the repaired source</source>
         <translation>保存修复后的源代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <source>The editor opens with the repair; Ctrl+Z takes it back.</source>
+        <translation>打开编辑器并带上这处修改；按 Ctrl+Z 撤回。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>

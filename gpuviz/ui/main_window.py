@@ -362,6 +362,7 @@ class MainWindow(QMainWindow):
         self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
         panels.wanted.connect(arrangement.raise_below)
+        panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
         session.comparison.changed.connect(self._show_comparison)
@@ -462,6 +463,9 @@ class MainWindow(QMainWindow):
         if launch.shown is None or launch.shown.choice.operation != launch.choice.operation:
             line = error.place.line if error.place else None
             self.source_controller.show_operation(launch.choice.operation, line)
+
+    def _apply_repair(self, source: str) -> None:
+        self.editor.apply(source)
 
     def _dim_stage(self) -> None:
         """The line above the stage says of which launch the picture is; it looks like it, too."""

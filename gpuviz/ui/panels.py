@@ -55,6 +55,7 @@ class Panels(QObject):
     made = Signal(QWidget)  # a panel, with the charts in it
     wanted = Signal(str)  # the name of a panel that has to come to the front
     closing = Signal()
+    repairApplied = Signal(str)  # a whole file, for the editor
 
     def __init__(self, session: Session, stages: StagePair, theme: Theme) -> None:
         super().__init__(stages)
@@ -204,6 +205,7 @@ class Panels(QObject):
         )
         controller.lineWanted.connect(self.source.view.bring_into_view)
         controller.wanted.connect(lambda: self.wanted.emit("checks"))
+        view.tried.applied.connect(self.repairApplied)
         self.launch.hazardPicked.connect(controller.show_hazard)
         self.launch.wrongPicked.connect(controller.show_wrong)
         return self._in_its_dock("checks", view)

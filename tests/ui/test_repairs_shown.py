@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -148,3 +149,21 @@ def test_a_file_that_cannot_be_written_is_said(qtbot: QtBot, tmp_path: Path) -> 
     assert box is not None
     assert "cannot be written" in box.informativeText() + box.text()
     box.close()
+
+
+def test_a_repair_goes_into_the_editor_and_can_be_taken_back(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gpuviz.ui.source.editor_controller.scratch_folder", lambda: tmp_path)
+    window, view = opened(qtbot)
+    ask(view)
+    qtbot.waitUntil(lambda: view.tried.apply.isVisible())
+    broken = find_operation(BROKEN).source
+
+    QTest.mouseClick(view.tried.apply, Qt.MouseButton.LeftButton)
+
+    editor = window.editor.panel.editor
+    assert window.editor.editing
+    assert editor.text.count("syncthreads()") == broken.count("syncthreads()") + 1
+    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text == broken

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.atomic_file import write_whole
@@ -23,13 +24,19 @@ SUFFIX = ".py"
 class RepairPane(QWidget):
     """Sentence, outcome, buttons and diff; hidden as long as there is nothing to say."""
 
+    applied = Signal(str)  # the repaired file, for the editor
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme, self._shown = theme, RepairWords("")
         self.sentence, self.tried, self.diff = (wrapped_label() for _ in range(3))
         self.diff.setFont(mono_font())
+        self.apply = self._button("apply_repair", tr("Put it into the editor"), self._apply)
         self.copy = self._button("copy_repair", tr("Copy repaired source"), self._copy)
         self.save = self._button("save_repair", tr("Save as .."), self._ask_file)
+        self.apply.setToolTip(
+            plain_tip(tr("The editor opens with the repair; Ctrl+Z takes it back."))
+        )
         self.copy.setToolTip(plain_tip(tr("The whole file with the repair goes to the clipboard.")))
         self.save.setToolTip(
             plain_tip(tr("The whole file with the repair is saved; your file stays as it is."))
@@ -46,7 +53,7 @@ class RepairPane(QWidget):
         self.tried.setVisible(bool(self._shown.tried))
         set_tone(self.tried, "good" if self._shown.is_good else "")
         self._show_diff()
-        for button in (self.copy, self.save):
+        for button in (self.apply, self.copy, self.save):
             button.setVisible(self._shown.source is not None)
 
     def set_theme(self, theme: Theme) -> None:
@@ -84,6 +91,9 @@ class RepairPane(QWidget):
         indented = escaped(line.text).replace(" ", "\N{NO-BREAK SPACE}")
         return f'<span style="color: {colors[line.kind]}">{indented}</span>'
 
+    def _apply(self) -> None:
+        self.applied.emit(self._shown.source or "")
+
     def _copy(self) -> None:
         copy_text(self._shown.source or "")
 
@@ -103,7 +113,7 @@ class RepairPane(QWidget):
         column.setSpacing(2 * SPACE_PX)
         buttons = QHBoxLayout()
         buttons.setSpacing(2 * SPACE_PX)
-        for button in (self.copy, self.save):
+        for button in (self.apply, self.copy, self.save):
             buttons.addWidget(button)
         buttons.addStretch(1)
         for label in (self.sentence, self.tried):

@@ -101,6 +101,10 @@ class CodeEditor(QPlainTextEdit):
         self.clear_error()
         self.show_found(())
 
+    def change_text(self, text: str) -> None:
+        """As if it were typed: one change, which can be undone."""
+        self._rewrite(0, self.text, text)
+
     def replace_text(self, text: str) -> None:
         """The same file, changed elsewhere: one change, which can be undone."""
         line, at = self.line, self.verticalScrollBar().value()

@@ -111,6 +111,13 @@ class EditorController(QObject):
         if chosen.path != path:
             self._choose()
 
+    def apply(self, text: str) -> None:
+        """Edit, with this in the place of the whole text, as if it were typed."""
+        if not self.editing:
+            self.edit()
+        if self.editing:
+            self._editor.change_text(text)
+
     def watch(self) -> None:
         """The source of what runs again; what is typed stays."""
         if self.editing:
