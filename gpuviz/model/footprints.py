@@ -36,8 +36,8 @@ def footprints(
 
     `pieces`: instructions of one access (see gpuviz.model.pieces); of all of them is told.
     """
-    requests = np.maximum(counts.by_site(counts.requests), 1.0)
-    turns = np.maximum(counts.by_site(counts.units) / requests / SECTORS_PER_LINE, 1.0)
+    requests = np.maximum(counts.requests_by_site, 1.0)
+    turns = np.maximum(counts.units_by_site / requests / SECTORS_PER_LINE, 1.0)
     partial = np.zeros(len(trace.sites))
     if sample is not None and len(sample.site):
         sizes = _sizes(trace, pieces)

@@ -36,14 +36,12 @@ class Phases(NamedTuple):
 def in_phases(
     weights: NDArray[np.float64], counted: NDArray[Any], rows: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """[kinds, phases, warps]: the sums weights @ counted over the rows of each phase.
+    """[kinds, phases, columns]: the sums weights @ counted over the rows of each phase.
 
-    `weights`: [kinds, rows]; `counted`: [rows, warps]; `rows`: [phases, rows].
+    `weights`: [kinds, rows]; `counted`: [rows, warps or blocks]; `rows`: [phases, rows].
     """
-    if len(rows) == 1:
-        whole: NDArray[np.float64] = weights @ counted
-        return whole[:, None]
-    return np.stack([weights[:, mine] @ counted[mine] for mine in rows], axis=1)
+    sums: NDArray[np.float64] = (weights[:, None] * rows) @ counted
+    return sums
 
 
 def phases_of(trace: Trace) -> Phases:

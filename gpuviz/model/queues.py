@@ -39,7 +39,7 @@ class Queue(NamedTuple):
 
 def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> Queue:
     """The longest of all arrays."""
-    done = counts.by_site(counts.units)
+    done = counts.units_by_site
     arrays = {array.name: array for array in trace.arrays if array.space == "global"}
     atomic = [
         stream

@@ -52,7 +52,7 @@ def memory_use(trace: Trace, counts: Counts) -> MemoryUse:
     """What a launch does to global memory, whatever the device."""
     seen = seen_in(trace)
     sectors = sectors_of_units(trace, counts, seen)
-    asked = sectors * counts.by_site(counts.units)
+    asked = sectors * counts.units_by_site
     return MemoryUse(seen, sectors, streams_of(trace, asked, seen))
 
 

@@ -71,19 +71,17 @@ def moved_by_blocks(
             shares.dram_written * opening,
         )
     )
-    l1, *beyond = counts.by_block(in_phases(past, counts.units, phases.sites))
+    done = counts.of_blocks
+    l1, *beyond = in_phases(past, done.units, phases.sites)
     through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
-    lines = counts.lines.astype(np.float64)
-    lines[atomic] = counts.requests[atomic]
+    lines = np.where(np.array(atomic)[:, None], done.requests, done.lines)
     found = footprints(trace, counts, sample, pieces)
     turns = np.where(atomic, 1.0, found.bank_turns) * through
     words = words_of_access(trace, pieces) * through
     of_requests = np.stack((words, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = counts.by_block(
-        in_phases(of_requests, counts.requests, phases.sites)
-    )
-    (l1_lines,) = counts.by_block(in_phases(pieces[None], lines, phases.sites))
+    l1_requests, l1_turns, partial = in_phases(of_requests, done.requests, phases.sites)
+    (l1_lines,) = in_phases(pieces[None], lines, phases.sites)
     return Moved(
         l1_requests,
         l1_turns,

@@ -81,9 +81,10 @@ def launch_work(
     senses = loop_senses(trace)
     mixes = statement_mixes(trace, senses, mix, weights)
     phases = phases_of(trace)
-    instructions = in_phases(mixes.T, counts.steps, phases.statements)
-    instructions[:, 0] += warp_start(mix, weights)[:, None]
-    issued, int32, fp32, fp64, sfu = counts.by_block(instructions)
+    done = counts.of_blocks
+    instructions = in_phases(mixes.T, done.steps, phases.statements)
+    instructions[:, 0] += counts.warps_per_block * warp_start(mix, weights)[:, None]
+    issued, int32, fp32, fp64, sfu = instructions
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
     pieces = pieces_of(trace, None if mix is None else mix.global_bytes)
@@ -95,9 +96,8 @@ def launch_work(
     if mix is not None:
         of_units = of_units * wavefront_shares(trace, mix.shared_widths)
     units = np.stack((of_units, in_atomics(trace)))
-    wavefronts, atomics = counts.by_block(in_phases(units, counts.units, phases.sites))
-    shared = in_phases(in_shared(trace)[None], counts.requests, phases.sites)
-    (requests,) = counts.by_block(shared)
+    wavefronts, atomics = in_phases(units, done.units, phases.sites)
+    (requests,) = in_phases(in_shared(trace)[None], done.requests, phases.sites)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
