@@ -13,7 +13,7 @@ from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
 from gpuviz.model.in_flight import loads_together
 from gpuviz.model.loops import LoopSense
-from gpuviz.model.phases import Phases, in_phases
+from gpuviz.model.phases import Phases
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
@@ -38,11 +38,14 @@ def chain_cycles(
     phases: Phases,
 ) -> NDArray[np.float64]:
     """Cycles of the slowest warp if it were alone on the SM, float64 [phases, blocks]."""
-    own = _own_cycles(trace, statements, device.lat)[None]
-    (cycles,) = in_phases(own, counts.steps, phases.statements)
+    own = _own_cycles(trace, statements, device.lat).tolist()
+    phase_of = phases.statements.argmax(axis=0).tolist()
+    cycles = np.zeros((len(phases.stages), counts.steps.shape[1]))
+    for phase, each, steps in zip(phase_of, own, counts.steps, strict=True):
+        cycles[phase] += each * steps
     waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
     for row, wait in waits.items():
-        cycles[phases.statements[:, row]] += wait
+        cycles[phase_of[row]] += wait
     return counts.slowest(cycles)
 
 

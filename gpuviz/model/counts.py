@@ -63,7 +63,7 @@ class Counts:
     def by_block(self, by_warp: Column) -> NDArray[np.float64]:
         """The sums over the warps of each block, float64 [.., blocks]."""
         shape = (*by_warp.shape[:-1], -1, self.warps_per_block)
-        return self._all(np.asarray(by_warp.reshape(shape).sum(axis=-1), np.float64))
+        return self._all(np.einsum("...bw->...b", by_warp.reshape(shape), dtype=np.float64))
 
     def slowest(self, by_warp: Column) -> NDArray[np.float64]:
         """The largest of the warps of each block, float64 [.., blocks]."""

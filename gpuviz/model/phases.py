@@ -36,11 +36,14 @@ class Phases(NamedTuple):
 def in_phases(
     weights: NDArray[np.float64], counted: NDArray[Any], rows: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """[kinds, phases, columns]: the sums weights @ counted over the rows of each phase.
+    """[kinds, phases, blocks]: the sums weights @ counted over the rows of each phase.
 
-    `weights`: [kinds, rows]; `counted`: [rows, warps or blocks]; `rows`: [phases, rows].
+    `weights`: [kinds, rows]; `counted`: [rows, blocks]; `rows`: [phases, rows].
     """
-    sums: NDArray[np.float64] = (weights[:, None] * rows) @ counted
+    of_phases = weights[:, None] * rows
+    # As @, which for this many columns starts threads: where other programs are busy those wait for
+    # each other longer than they work.
+    sums: NDArray[np.float64] = np.einsum("kpr,rb->kpb", of_phases, counted)
     return sums
 
 

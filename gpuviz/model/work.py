@@ -132,4 +132,4 @@ def _flops(trace: Trace, counts: Counts) -> float:
         float(operations.float32 + operations.float64 + operations.special)
         for operations in (statement.operations for statement in trace.statements)
     ]
-    return float(counts.by_site(np.array(done) @ counts.lanes))
+    return float(np.array(done) @ counts.by_site(counts.lanes))
