@@ -16,7 +16,8 @@ from gpuviz.model.l2 import L2, fits, passing
 from gpuviz.model.pages import bytes_of_pages
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
-from gpuviz.model.streams import AccessStream, BySite, MemoryUse, Seen
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, MemoryUse, Seen
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
 

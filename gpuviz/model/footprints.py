@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from gpuviz.model.counts import Counts
 from gpuviz.model.reuse import SECTOR_BYTES, SECTORS_PER_LINE
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import BySite
-from gpuviz.trace import Trace
+from gpuviz.model.source import BySite, Source
 
 BANKS, BANK_BYTES = 16, 8
 """Of L1 (RRZE gpu-benches, README of gpu-strides): each gives one word of 8 bytes in a clock.
@@ -30,7 +29,7 @@ class Footprints(NamedTuple):
 
 
 def footprints(
-    trace: Trace, counts: Counts, sample: WarpSample | None, pieces: BySite
+    source: Source, counts: Counts, sample: WarpSample | None, pieces: BySite
 ) -> Footprints:
     """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements.
 
@@ -38,21 +37,21 @@ def footprints(
     """
     requests = np.maximum(counts.requests_by_site, 1.0)
     turns = np.maximum(counts.units_by_site / requests / SECTORS_PER_LINE, 1.0)
-    partial = np.zeros(len(trace.sites))
+    partial = np.zeros(len(source.sites))
     if sample is not None and len(sample.site):
-        sizes = _sizes(trace, pieces)
-        seen = np.bincount(sample.site, minlength=len(trace.sites))
+        sizes = _sizes(source, pieces)
+        seen = np.bincount(sample.site, minlength=len(source.sites))
         ordered = np.sort(_begins(sample, sizes, pieces), axis=1)
         of_rows = _turns(sample, ordered, sizes), _partial(sample, ordered, sizes)
         for means, rows in zip((turns, partial), of_rows, strict=True):
-            sums = np.bincount(sample.site, rows, minlength=len(trace.sites))
+            sums = np.bincount(sample.site, rows, minlength=len(source.sites))
             means[seen > 0] = sums[seen > 0] / seen[seen > 0]
     return Footprints(turns * pieces, partial * pieces)
 
 
-def _sizes(trace: Trace, pieces: BySite) -> NDArray[np.int64]:
+def _sizes(source: Source, pieces: BySite) -> NDArray[np.int64]:
     """Bytes of a lane that one instruction moves, by site."""
-    found = np.array([site.itemsize for site in trace.sites]) / pieces
+    found = np.array([site.itemsize for site in source.sites]) / pieces
     return np.maximum(found.astype(np.int64), 1)
 
 

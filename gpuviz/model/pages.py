@@ -17,7 +17,8 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import NotSupportedError
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import AccessStream, BySite, Seen
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, Seen
 from gpuviz.simt.source.text import function_tree
 from gpuviz.trace import Trace
 

@@ -12,7 +12,8 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import AccessStream, BySite, MemoryUse
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, MemoryUse
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
 
 CHANCE = 2.0
@@ -22,12 +23,6 @@ of many addresses that are alike, one always is by chance."""
 BANKS = 32
 BANK_BYTES = 4
 MOST_ROWS = 1024  # accesses of warps to shared memory that are looked at for each site
-
-
-def in_atomics(trace: Trace) -> BySite:
-    """1 for each site of atomic operations on global memory, else 0."""
-    chosen = [float(site.space == "global" and site.kind == "atomic") for site in trace.sites]
-    return np.array(chosen)
 
 
 class Queue(NamedTuple):

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import Axes, axes_of
 from gpuviz.model.counts import Counts
 from gpuviz.model.reuse import SECTOR_BYTES, LineTouches, touches_of
 from gpuviz.model.sample import NOWHERE, WarpSample, sample_of
+from gpuviz.model.source import BySite
 from gpuviz.trace import ArrayInfo, Site, Trace
-
-BySite = NDArray[np.float64]
-"""One number a site, float64 [sites]."""
 
 EACH_ITS_OWN: Axes = (True, True, True)
 

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
-from gpuviz.model.phases import Phases, in_phases
-from gpuviz.model.pieces import pieces_of, words_of_access
+from gpuviz.model.kernel_facts import KernelFacts
+from gpuviz.model.phases import in_phases
+from gpuviz.model.pieces import words_of_access
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
-from gpuviz.model.streams import BySite
-from gpuviz.trace import Trace
+from gpuviz.model.source import BySite
 
 
 class Shares(NamedTuple):
@@ -45,21 +45,19 @@ class Moved(NamedTuple):
 
 
 def moved_by_blocks(
-    trace: Trace,
+    kernel: KernelFacts,
     counts: Counts,
     shares: Shares,
-    phases: Phases,
     sample: WarpSample | None,
-    pieces: BySite | None = None,
+    pieces: BySite,
 ) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass.
 
-    `pieces`: instructions of one access; None: the usual ones. Each asks L1 for its sectors; what
-    is read comes through L2 once, what is stored goes there with each.
+    `pieces`: instructions of one access. Each asks L1 for its sectors; what is read comes through
+    L2 once, what is stored goes there with each.
     """
-    pieces = pieces_of(trace) if pieces is None else pieces
+    of_phases, stores, atomics = kernel.phases.sites, kernel.stores, kernel.atomics
     sectors = SECTOR_BYTES * shares.sectors
-    stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
     opening = 1 / shares.dram_pages - 1
     past = sectors * np.stack(
         (
@@ -72,16 +70,14 @@ def moved_by_blocks(
         )
     )
     done = counts.of_blocks
-    l1, *beyond = in_phases(past, done.units, phases.sites)
-    through = through_l1(trace)
-    atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
-    lines = np.where(np.array(atomic)[:, None], done.requests, done.lines)
-    found = footprints(trace, counts, sample, pieces)
-    turns = np.where(atomic, 1.0, found.bank_turns) * through
-    words = words_of_access(trace, pieces) * through
+    l1, *beyond = in_phases(past, done.units, of_phases)
+    lines = np.where(atomics[:, None], done.requests, done.lines)
+    found = footprints(kernel, counts, sample, pieces)
+    turns = np.where(atomics, 1.0, found.bank_turns) * kernel.in_global
+    words = words_of_access(kernel, pieces) * kernel.in_global
     of_requests = np.stack((words, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = in_phases(of_requests, done.requests, phases.sites)
-    (l1_lines,) = in_phases(pieces[None], lines, phases.sites)
+    l1_requests, l1_turns, partial = in_phases(of_requests, done.requests, of_phases)
+    (l1_lines,) = in_phases(pieces[None], lines, of_phases)
     return Moved(
         l1_requests,
         l1_turns,
@@ -90,14 +86,3 @@ def moved_by_blocks(
         partial,
         *beyond,
     )
-
-
-def through_l1(trace: Trace) -> BySite:
-    """1 for each site whose requests L1 answers, else 0. Local arrays are taken to be registers."""
-    return np.array([float(site.space == "global") for site in trace.sites])
-
-
-def in_shared(trace: Trace) -> BySite:
-    """Words of 4 bytes that a lane gets from each site in shared memory, 0 for other sites."""
-    inside = np.array([float(site.space == "shared") for site in trace.sites])
-    return inside * words_of_access(trace, np.ones(len(inside)))

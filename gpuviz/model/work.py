@@ -12,15 +12,15 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.model.caches import L2State, cache_shares
 from gpuviz.model.calibration import Calibration, load_calibration
-from gpuviz.model.chain import Statements, chain_cycles
-from gpuviz.model.counts import Counts, counts_of
-from gpuviz.model.loops import loop_senses
+from gpuviz.model.chain import chain_cycles
+from gpuviz.model.counts import counts_of
+from gpuviz.model.kernel_facts import facts_of
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
-from gpuviz.model.phases import in_phases, phases_of
+from gpuviz.model.phases import in_phases
 from gpuviz.model.pieces import pieces_of
-from gpuviz.model.queues import in_atomics, longest_queue, wavefronts_of_units
+from gpuviz.model.queues import longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
-from gpuviz.model.traffic import in_shared, moved_by_blocks
+from gpuviz.model.traffic import moved_by_blocks
 from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.wide_loads import wavefront_shares
 from gpuviz.trace import Trace
@@ -78,26 +78,28 @@ def launch_work(
     """
     constants = load_calibration() if calibration is None else calibration
     counts = counts_of(trace)
-    senses = loop_senses(trace)
-    mixes = statement_mixes(trace, senses, mix, weights)
-    phases = phases_of(trace)
+    kernel = facts_of(trace)
+    phases = kernel.phases
+    if mix is None:
+        mixes, pieces = kernel.usual_mixes(weights), kernel.pieces
+    else:
+        mixes = statement_mixes(trace, kernel.senses, mix, weights)
+        pieces = pieces_of(trace, mix.global_bytes)
     done = counts.of_blocks
     instructions = in_phases(mixes.T, done.steps, phases.statements)
     instructions[:, 0] += counts.warps_per_block * warp_start(mix, weights)[:, None]
     issued, int32, fp32, fp64, sfu = instructions
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
-    pieces = pieces_of(trace, None if mix is None else mix.global_bytes)
     sample = use.seen.sample if use.seen else None
-    moved = moved_by_blocks(trace, counts, shares, phases, sample, pieces)
-    statements = Statements(mixes, senses, constants.barrier_cycles)
+    moved = moved_by_blocks(kernel, counts, shares, sample, pieces)
     queue = longest_queue(trace, counts, use)
     of_units = wavefronts_of_units(trace)
     if mix is not None:
         of_units = of_units * wavefront_shares(trace, mix.shared_widths)
-    units = np.stack((of_units, in_atomics(trace)))
+    units = np.stack((of_units, kernel.atomics))
     wavefronts, atomics = in_phases(units, done.units, phases.sites)
-    (requests,) = in_phases(in_shared(trace)[None], done.requests, phases.sites)
+    (requests,) = in_phases(kernel.shared_words[None], done.requests, phases.sites)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -117,19 +119,12 @@ def launch_work(
         dram_slow_bytes=moved.dram_slow_bytes,
         dram_slow_written_bytes=moved.dram_slow_written_bytes,
         atomics=atomics,
-        latency_cycles=chain_cycles(trace, counts, device, statements, shares, phases),
-        flops=_flops(trace, counts),
+        latency_cycles=chain_cycles(
+            kernel, counts, device, mixes, constants.barrier_cycles, shares
+        ),
+        flops=float(kernel.float_operations @ counts.by_site(counts.lanes)),
         longest_queue=queue.operations,
         queue_is_float=queue.is_float,
         assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
         stages=phases.stages,
     )
-
-
-def _flops(trace: Trace, counts: Counts) -> float:
-    """Floating-point operations of all active lanes, as the source has them."""
-    done = [
-        float(operations.float32 + operations.float64 + operations.special)
-        for operations in (statement.operations for statement in trace.statements)
-    ]
-    return float(np.array(done) @ counts.by_site(counts.lanes))
