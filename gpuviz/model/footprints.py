@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
+from gpuviz.model.kernel_facts import KernelFacts
 from gpuviz.model.reuse import SECTOR_BYTES, SECTORS_PER_LINE
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.source import BySite, Source
+from gpuviz.model.source import BySite
 
 BANKS, BANK_BYTES = 16, 8
 """Of L1 (RRZE gpu-benches, README of gpu-strides): each gives one word of 8 bytes in a clock.
@@ -25,33 +26,37 @@ class Footprints(NamedTuple):
     """Means over the accesses of each site that were looked at, of one request of a warp each."""
 
     bank_turns: BySite  # clocks in which the banks of L1 give all words
-    partial_sectors: BySite  # sectors of which it touches some bytes only
+    partial_sectors: BySite  # of stores: sectors of which it touches some bytes only
 
 
 def footprints(
-    source: Source, counts: Counts, sample: WarpSample | None, pieces: BySite
+    kernel: KernelFacts, counts: Counts, sample: WarpSample | None, pieces: BySite
 ) -> Footprints:
     """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements.
 
     `pieces`: instructions of one access (see gpuviz.model.pieces); of all of them is told.
     """
+    sites = len(kernel.sites)
     requests = np.maximum(counts.requests_by_site, 1.0)
     turns = np.maximum(counts.units_by_site / requests / SECTORS_PER_LINE, 1.0)
-    partial = np.zeros(len(source.sites))
+    partial = np.zeros(sites)
     if sample is not None and len(sample.site):
-        sizes = _sizes(source, pieces)
-        seen = np.bincount(sample.site, minlength=len(source.sites))
+        sizes = _sizes(kernel, pieces)
+        seen = np.bincount(sample.site, minlength=sites)
         ordered = np.sort(_begins(sample, sizes, pieces), axis=1)
-        of_rows = _turns(sample, ordered, sizes), _partial(sample, ordered, sizes)
-        for means, rows in zip((turns, partial), of_rows, strict=True):
-            sums = np.bincount(sample.site, rows, minlength=len(source.sites))
-            means[seen > 0] = sums[seen > 0] / seen[seen > 0]
+        sums = np.bincount(sample.site, _turns(sample, ordered, sizes), sites)
+        turns = np.where(seen > 0, sums / np.maximum(seen, 1), turns)
+        stores = np.flatnonzero(kernel.stores[sample.site])
+        if len(stores):
+            stored = sample.site[stores]
+            rows = _partial(ordered[stores], sizes[stored])
+            partial = np.bincount(stored, rows, sites) / np.maximum(seen, 1)
     return Footprints(turns * pieces, partial * pieces)
 
 
-def _sizes(source: Source, pieces: BySite) -> NDArray[np.int64]:
+def _sizes(kernel: KernelFacts, pieces: BySite) -> NDArray[np.int64]:
     """Bytes of a lane that one instruction moves, by site."""
-    found = np.array([site.itemsize for site in source.sites]) / pieces
+    found = np.array([site.itemsize for site in kernel.sites]) / pieces
     return np.maximum(found.astype(np.int64), 1)
 
 
@@ -92,15 +97,13 @@ def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     return turns
 
 
-def _partial(
-    sample: WarpSample, address: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _partial(address: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.float64]:
     """By access: sectors that the elements of its lanes do not fill; addresses ascend."""
     elements = _different(address) & (address != NOWHERE)
     begins = _different(address // SECTOR_BYTES)
     sector = np.cumsum(begins.ravel()) - 1
     row = np.repeat(np.arange(len(address)), begins.sum(axis=1))
-    filled = np.bincount(sector, elements.ravel()) * sizes[sample.site][row]
+    filled = np.bincount(sector, elements.ravel()) * size[row]
     in_part = (filled > 0) & (filled < SECTOR_BYTES)
     return np.bincount(row[in_part], minlength=len(address)).astype(np.float64)
 

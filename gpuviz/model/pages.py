@@ -72,11 +72,10 @@ def _goes_on(trace: Trace, sample: WarpSample, stream: AccessStream, grid: Dim3)
 def _shift(sample: WarpSample, site: int) -> float | None:
     """Bytes from a block of a grid of one axis to the next; None: unknown."""
     last = len(sample.blocks) - 1
-    rows = np.flatnonzero(sample.site == site)
-    of_last = np.searchsorted(sample.block[rows], last) if len(rows) else 0
-    if not last or of_last == len(rows) or sample.block[rows[0]] != 0:
+    home, there = sample.rows_at(site, 0), sample.rows_at(site, last)
+    if not last or not len(home) or not len(there):
         return None
-    far = int(sample.address[rows[of_last], 0] - sample.address[rows[0], 0])
+    far = int(sample.address[there[0], 0] - sample.address[home[0], 0])
     return abs(far) / (sample.blocks[last] - sample.blocks[0])
 
 

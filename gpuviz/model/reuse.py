@@ -46,13 +46,13 @@ def touches_of(
     rows = np.flatnonzero(wanted[sample.site])
     if by_warp:
         rows = rows[np.lexsort((sample.warp[rows], sample.block[rows]))]
-    sectors = np.where(sample.address == NOWHERE, NOWHERE, sample.address // SECTOR_BYTES)[rows]
+    sectors = sample.address[rows] // SECTOR_BYTES  # NOWHERE stays: it is rounded down
     if (sectors[:, 1:] < sectors[:, :-1]).any():
         sectors.sort(axis=1)
     fresh = sectors != NOWHERE
     fresh[:, 1:] &= sectors[:, 1:] != sectors[:, :-1]
     numbered = (sectors + (sample.block[rows] << BLOCK_SHIFT)[:, None])[fresh]
-    site = np.repeat(sample.site[rows], np.count_nonzero(fresh, axis=1))
+    site = np.repeat(sample.site[rows], fresh.sum(axis=1))
     return LineTouches(site, numbered, _since(numbered))
 
 
@@ -71,7 +71,8 @@ def _since(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     ordered = keys[order]
     again = np.flatnonzero(ordered[1:] == ordered[:-1])
     since = np.zeros(len(keys), np.int64)
-    since[order[again + 1]] = order[again + 1] - order[again]
+    later = order[again + 1]
+    since[later] = later - order[again]
     return since
 
 
