@@ -97,24 +97,25 @@ def _past_l2(
 ) -> tuple[BySite, BySite, BySite]:
     """Shares that pass L2, both ways, that are written, and that a warp has to wait for."""
     sites = len(past_l1)
-    passed, written, waited = np.zeros((3, sites))
+    passed, written, waited = ([0.0] * sites for _ in range(3))
     fitting = fits(streams, l2)
     if fitting and l2_state == "warm":
-        return passed, written, waited
+        return np.array(passed), np.array(written), np.array(waited)
     own = [_own(stream, l2.wave, l2.grid) for stream in streams]
     lines = l2.capacity * SECTOR_BYTES / LINE_BYTES / (l2.wave * _mean(streams, own))
     touches = {False: seen.reads, True: seen.writes} if seen and not fitting else {}
     lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
+    most = past_l1.tolist()
     for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
         again = lost[stream.writes][stream.site]
-        through = min(moved / stream.asked + again, past_l1[stream.site])
+        through = min(moved / stream.asked + again, most[stream.site])
         passed[stream.site] += through
         if stream.writes:
             written[stream.site] += through
         else:
             fresh = stream.fresh / stream.asked
             waited[stream.site] = min(fresh, moved / stream.asked / share) + again
-    return passed, written, waited
+    return np.array(passed), np.array(written), np.array(waited)
 
 
 def _own(stream: AccessStream, blocks: int, grid: Dim3, stride: int = 1) -> float:

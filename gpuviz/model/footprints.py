@@ -90,10 +90,14 @@ def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     `words` ascend in each row; neighbours are in neighbouring banks, and those below 0 count for
     nothing. `banks`: a power of two.
     """
-    counted = _different(words) & (words >= 0)
-    bank = (words & (banks - 1)) + np.arange(len(words))[:, None] * banks
-    found = np.bincount(bank[counted], minlength=len(words) * banks).reshape(-1, banks)
-    turns: NDArray[np.int64] = np.maximum(found.max(axis=1), 1)
+    turns = np.ones(len(words), np.int64)
+    far = np.flatnonzero(words[:, -1] - words[:, 0] >= banks)  # nearer ones have a bank each
+    if len(far):
+        there = words[far]
+        counted = _different(there) & (there >= 0)
+        bank = (there & (banks - 1)) + np.arange(len(far))[:, None] * banks
+        found = np.bincount(bank[counted], minlength=len(far) * banks).reshape(-1, banks)
+        turns[far] = np.maximum(found.max(axis=1), 1)
     return turns
 
 

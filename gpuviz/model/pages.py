@@ -51,9 +51,9 @@ def _bytes_in_page(sample: WarpSample, site: int) -> float:
     sectors = np.unique(address[address != NOWHERE] // SECTOR_BYTES)
     if not len(sectors):
         return PAGE_BYTES
-    breaks = np.flatnonzero(np.diff(sectors) >= PAGE_BYTES // SECTOR_BYTES)
-    firsts, lasts = np.append(0, breaks + 1), np.append(breaks, len(sectors) - 1)
-    spans = (sectors[lasts] - sectors[firsts] + 1) * SECTOR_BYTES
+    begins, ends = np.ones((2, len(sectors)), np.bool_)
+    begins[1:] = ends[:-1] = sectors[1:] - sectors[:-1] >= PAGE_BYTES // SECTOR_BYTES
+    spans = (sectors[ends] - sectors[begins] + 1) * SECTOR_BYTES
     return float(SECTOR_BYTES * len(sectors) / np.ceil(spans / PAGE_BYTES).sum())
 
 

@@ -69,7 +69,8 @@ def _queue(
     if sample is None:
         return evenly
     sites = [stream.site for stream in streams]
-    addresses = sample.address[np.isin(sample.site, sites)]
+    rows = np.logical_or.reduce([sample.site == site for site in sites])
+    addresses = sample.address[rows]
     addresses = addresses[addresses != NOWHERE]
     if not len(addresses):
         return evenly
