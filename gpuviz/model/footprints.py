@@ -43,7 +43,7 @@ def footprints(
     if sample is not None and len(sample.site):
         sizes = _sizes(kernel, pieces)
         seen = np.bincount(sample.site, minlength=sites)
-        ordered = np.sort(_begins(sample, sizes, pieces), axis=1)
+        ordered = _begins(sample, sizes, pieces)
         sums = np.bincount(sample.site, _turns(sample, ordered, sizes), sites)
         turns = np.where(seen > 0, sums / np.maximum(seen, 1), turns)
         stores = np.flatnonzero(kernel.stores[sample.site])
@@ -61,13 +61,15 @@ def _sizes(kernel: KernelFacts, pieces: BySite) -> NDArray[np.int64]:
 
 
 def _begins(sample: WarpSample, sizes: NDArray[np.int64], pieces: BySite) -> NDArray[np.int64]:
-    """Where the instructions of each access begin: those for several elements at the first one."""
-    joined = pieces[sample.site] < 1
-    if not joined.any():
-        return sample.address
+    """Where the instructions of each access begin, ascending: those for several elements at the
+    first one.
+    """
+    address = sample.ascending
+    if not (pieces < 1).any():
+        return address
     size = sizes[sample.site][:, None]
-    first = np.where(sample.address == NOWHERE, NOWHERE, sample.address // size * size)
-    return np.where(joined[:, None], first, sample.address)
+    first = np.where(address == NOWHERE, NOWHERE, address // size * size)
+    return np.where((pieces < 1)[sample.site][:, None], first, address)
 
 
 def _turns(

@@ -67,12 +67,12 @@ class BlockCosts:
         """[pipes, stages, blocks]: what an SM does for its blocks. L1 and shared memory are one."""
         together = self.l1 + self.shared
         pipes = (self.issue, self.int32, self.fp32, self.fp64, self.sfu, together)
-        return np.stack((*pipes, self.l2, self.atomics))
+        return np.array((*pipes, self.l2, self.atomics))
 
     @cached_property
     def on_chip(self) -> NDArray[np.float64]:
         """[servers, stages, blocks]: what the chip does for blocks on all SMs but to start them."""
-        return np.stack((self.dram, self.queue, self.stores))
+        return np.array((self.dram, self.queue, self.stores))
 
     def alone(self, exponent: float) -> Cycles:
         """[stages, blocks]: how long each would take if it had the whole device for itself."""

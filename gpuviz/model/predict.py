@@ -77,7 +77,7 @@ def _cycles(
 ) -> dict[Resource, float]:
     """By resource, but for what starts blocks."""
     sm_count, places = shape
-    of_blocks = np.stack([getattr(costs, name) for name in OF_SM]).sum(axis=1)
+    of_blocks = np.array([getattr(costs, name) for name in OF_SM]).sum(axis=1)
     busiest = dict(zip(OF_SM, _busiest(of_blocks, timeline.sm, sm_count), strict=True))
     dram, queue, stores = costs.on_chip.sum(axis=(1, 2)).tolist()
     # The longest block, or the blocks of an SM one after the other in each of its places.

@@ -46,9 +46,7 @@ def touches_of(
     rows = np.flatnonzero(wanted[sample.site])
     if by_warp:
         rows = rows[np.lexsort((sample.warp[rows], sample.block[rows]))]
-    sectors = sample.address[rows] // SECTOR_BYTES  # NOWHERE stays: it is rounded down
-    if (sectors[:, 1:] < sectors[:, :-1]).any():
-        sectors.sort(axis=1)
+    sectors = sample.ascending[rows] // SECTOR_BYTES  # NOWHERE stays: it is rounded down
     fresh = sectors != NOWHERE
     fresh[:, 1:] &= sectors[:, 1:] != sectors[:, :-1]
     numbered = (sectors + (sample.block[rows] << BLOCK_SHIFT)[:, None])[fresh]

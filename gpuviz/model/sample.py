@@ -32,6 +32,13 @@ class WarpSample:
         return self._rows.get((site, block), NO_ROWS)
 
     @cached_property
+    def ascending(self) -> NDArray[np.int64]:
+        """[rows, 32] the addresses of each access in order, whichever lane has them."""
+        if (self.address[:, 1:] >= self.address[:, :-1]).all():
+            return self.address
+        return np.sort(self.address, axis=1)
+
+    @cached_property
     def _rows(self) -> dict[tuple[int, int], NDArray[np.int64]]:
         """Of each site in each block, by numbers."""
         order = np.lexsort((self.site, self.block))

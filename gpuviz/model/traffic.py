@@ -30,9 +30,11 @@ class Shares(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Traffic of each block, float64 [phases, blocks]."""
+    """Traffic of each block, float64 [phases, blocks]: what the fields of LaunchWork say."""
 
-    l1_requests: NDArray[np.float64]  # of a warp for 4 bytes a lane: one for 8 bytes is two
+    shared_requests: NDArray[np.float64]
+    shared_wavefronts: NDArray[np.float64]
+    l1_requests: NDArray[np.float64]
     l1_turns: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
@@ -42,6 +44,7 @@ class Moved(NamedTuple):
     dram_written_bytes: NDArray[np.float64]
     dram_slow_bytes: NDArray[np.float64]
     dram_slow_written_bytes: NDArray[np.float64]
+    atomics: NDArray[np.float64]
 
 
 def moved_by_blocks(
@@ -50,39 +53,43 @@ def moved_by_blocks(
     shares: Shares,
     sample: WarpSample | None,
     pieces: BySite,
+    wavefronts: BySite,
 ) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass.
 
     `pieces`: instructions of one access. Each asks L1 for its sectors; what is read comes through
-    L2 once, what is stored goes there with each.
+    L2 once, what is stored goes there with each. `wavefronts`: of shared memory, for each unit.
     """
     of_phases, stores, atomics = kernel.phases.sites, kernel.stores, kernel.atomics
     sectors = SECTOR_BYTES * shares.sectors
+    to_l2 = sectors * shares.l2 * np.where(stores, pieces, 1.0)
+    to_dram, written = sectors * shares.dram, sectors * shares.dram_written
     opening = 1 / shares.dram_pages - 1
-    past = sectors * np.stack(
-        (
-            pieces,
-            shares.l2 * np.where(stores, pieces, 1.0),
-            shares.dram,
-            shares.dram_written,
-            shares.dram * opening,
-            shares.dram_written * opening,
-        )
-    )
+    slow = to_dram * opening, written * opening
+    of_units = np.array((sectors * pieces, to_l2, to_dram, written, *slow, wavefronts, atomics))
     done = counts.of_blocks
-    l1, *beyond = in_phases(past, done.units, of_phases)
+    l1, l2, dram, dram_written, *slow_dram, turns_of_shared, lanes = in_phases(
+        of_units, done.units, of_phases
+    )
     lines = np.where(atomics[:, None], done.requests, done.lines)
     found = footprints(kernel, counts, sample, pieces)
     turns = np.where(atomics, 1.0, found.bank_turns) * kernel.in_global
     words = words_of_access(kernel, pieces) * kernel.in_global
-    of_requests = np.stack((words, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = in_phases(of_requests, done.requests, of_phases)
+    partial = found.partial_sectors * stores
+    of_requests = np.array((words, turns, partial, kernel.shared_words))
+    l1_requests, l1_turns, partial_stores, shared = in_phases(of_requests, done.requests, of_phases)
     (l1_lines,) = in_phases(pieces[None], lines, of_phases)
     return Moved(
+        shared,
+        turns_of_shared,
         l1_requests,
         l1_turns,
         l1_lines,
         l1,
-        partial,
-        *beyond,
+        partial_stores,
+        l2,
+        dram,
+        dram_written,
+        *slow_dram,
+        lanes,
     )

@@ -85,40 +85,24 @@ def launch_work(
     else:
         mixes = statement_mixes(trace, kernel.senses, mix, weights)
         pieces = pieces_of(trace, mix.global_bytes)
-    done = counts.of_blocks
-    instructions = in_phases(mixes.T, done.steps, phases.statements)
+    instructions = in_phases(mixes.T, counts.of_blocks.steps, phases.statements)
     instructions[:, 0] += counts.warps_per_block * warp_start(mix, weights)[:, None]
     issued, int32, fp32, fp64, sfu = instructions
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
     sample = use.seen.sample if use.seen else None
-    moved = moved_by_blocks(kernel, counts, shares, sample, pieces)
-    queue = longest_queue(trace, counts, use)
-    of_units = wavefronts_of_units(trace)
+    wavefronts = wavefronts_of_units(trace)
     if mix is not None:
-        of_units = of_units * wavefront_shares(trace, mix.shared_widths)
-    units = np.stack((of_units, kernel.atomics))
-    wavefronts, atomics = in_phases(units, done.units, phases.sites)
-    (requests,) = in_phases(kernel.shared_words[None], done.requests, phases.sites)
+        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
+    moved = moved_by_blocks(kernel, counts, shares, sample, pieces, wavefronts)
+    queue = longest_queue(trace, counts, use)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
         fp32=WARP_SIZE * fp32,
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
-        shared_requests=requests,
-        shared_wavefronts=wavefronts,
-        l1_requests=moved.l1_requests,
-        l1_turns=moved.l1_turns,
-        l1_lines=moved.l1_lines,
-        l1_bytes=moved.l1_bytes,
-        l2_bytes=moved.l2_bytes,
-        partial_stores=moved.partial_stores,
-        dram_bytes=moved.dram_bytes,
-        dram_written_bytes=moved.dram_written_bytes,
-        dram_slow_bytes=moved.dram_slow_bytes,
-        dram_slow_written_bytes=moved.dram_slow_written_bytes,
-        atomics=atomics,
+        **moved._asdict(),
         latency_cycles=chain_cycles(
             kernel, counts, device, mixes, constants.barrier_cycles, shares
         ),
