@@ -106,10 +106,9 @@ def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
 def _partial(address: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.float64]:
     """By access: sectors that the elements of its lanes do not fill; addresses ascend."""
     elements = _different(address) & (address != NOWHERE)
-    begins = _different(address // SECTOR_BYTES)
-    sector = np.cumsum(begins.ravel()) - 1
-    row = np.repeat(np.arange(len(address)), begins.sum(axis=1))
-    filled = np.bincount(sector, elements.ravel()) * size[row]
+    begins = np.flatnonzero(_different(address // SECTOR_BYTES))
+    row = begins // address.shape[1]
+    filled = np.add.reduceat(elements.ravel(), begins, dtype=np.int64) * size[row]
     in_part = (filled > 0) & (filled < SECTOR_BYTES)
     return np.bincount(row[in_part], minlength=len(address)).astype(np.float64)
 

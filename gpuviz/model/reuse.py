@@ -76,8 +76,11 @@ def _since(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _window(lines: NDArray[np.int64], capacity: float) -> float:
     """The longest stretch of touches that on average has no more lines than fit."""
+    total = len(lines)
+    if total <= capacity:
+        return np.inf
     since = _since(lines)
-    count, total = int(np.count_nonzero(since == 0)), len(lines)
+    count = int(np.count_nonzero(since == 0))
     blocks = len(np.unique(lines >> (BLOCK_SHIFT - 2)))
     if count <= capacity * blocks:
         return np.inf

@@ -33,12 +33,12 @@ class Moved(NamedTuple):
     """Traffic of each block, float64 [phases, blocks]: what the fields of LaunchWork say."""
 
     shared_requests: NDArray[np.float64]
-    shared_wavefronts: NDArray[np.float64]
     l1_requests: NDArray[np.float64]
     l1_turns: NDArray[np.float64]
-    l1_lines: NDArray[np.float64]
-    l1_bytes: NDArray[np.float64]
     partial_stores: NDArray[np.float64]
+    l1_lines: NDArray[np.float64]
+    shared_wavefronts: NDArray[np.float64]
+    l1_bytes: NDArray[np.float64]
     l2_bytes: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
     dram_written_bytes: NDArray[np.float64]
@@ -62,34 +62,34 @@ def moved_by_blocks(
     """
     of_phases, stores, atomics = kernel.phases.sites, kernel.stores, kernel.atomics
     sectors = SECTOR_BYTES * shares.sectors
-    to_l2 = sectors * shares.l2 * np.where(stores, pieces, 1.0)
     to_dram, written = sectors * shares.dram, sectors * shares.dram_written
     opening = 1 / shares.dram_pages - 1
-    slow = to_dram * opening, written * opening
-    of_units = np.array((sectors * pieces, to_l2, to_dram, written, *slow, wavefronts, atomics))
-    done = counts.of_blocks
-    l1, l2, dram, dram_written, *slow_dram, turns_of_shared, lanes = in_phases(
-        of_units, done.units, of_phases
+    of_units = np.array(
+        (
+            wavefronts,
+            sectors * pieces,
+            sectors * shares.l2 * np.where(stores, pieces, 1.0),
+            to_dram,
+            written,
+            to_dram * opening,
+            written * opening,
+            atomics,
+        ),
+        np.float64,
     )
-    lines = np.where(atomics[:, None], done.requests, done.lines)
     found = footprints(kernel, counts, sample, pieces)
-    turns = np.where(atomics, 1.0, found.bank_turns) * kernel.in_global
-    words = words_of_access(kernel, pieces) * kernel.in_global
-    partial = found.partial_sectors * stores
-    of_requests = np.array((words, turns, partial, kernel.shared_words))
-    l1_requests, l1_turns, partial_stores, shared = in_phases(of_requests, done.requests, of_phases)
-    (l1_lines,) = in_phases(pieces[None], lines, of_phases)
+    of_requests = np.array(
+        (
+            kernel.shared_words,
+            words_of_access(kernel, pieces) * kernel.in_global,
+            np.where(atomics, 1.0, found.bank_turns) * kernel.in_global,
+            found.partial_sectors * stores,
+        )
+    )
+    done = counts.of_blocks
+    lines = np.where(atomics[:, None], done.requests, done.lines)
     return Moved(
-        shared,
-        turns_of_shared,
-        l1_requests,
-        l1_turns,
-        l1_lines,
-        l1,
-        partial_stores,
-        l2,
-        dram,
-        dram_written,
-        *slow_dram,
-        lanes,
+        *in_phases(of_requests, done.requests, of_phases),
+        *in_phases(pieces[None], lines, of_phases),
+        *in_phases(of_units, done.units, of_phases),
     )
