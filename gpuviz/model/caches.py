@@ -12,7 +12,7 @@ from gpuviz.launch import Dim3, ceil_divide
 from gpuviz.messages import Message
 from gpuviz.model.axes import groups
 from gpuviz.model.dram import usual_shares
-from gpuviz.model.l2 import L2, fits, passing
+from gpuviz.model.l2 import L2, fetched_once, fits, passing
 from gpuviz.model.pages import bytes_of_pages
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
@@ -106,7 +106,8 @@ def _past_l2(
     touches = {False: seen.reads, True: seen.writes} if seen and not fitting else {}
     lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
     most = past_l1.tolist()
-    for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
+    moving = fetched_once(streams, l2.grid) if fitting else passing(streams, l2)
+    for stream, moved, share in zip(streams, moving, own, strict=True):
         again = lost[stream.writes][stream.site]
         through = min(moved / stream.asked + again, most[stream.site])
         passed[stream.site] += through

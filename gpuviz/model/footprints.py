@@ -25,7 +25,7 @@ OpenCL-Benchmark on H100 and the products with lanes along rows on RTX A6000 (si
 class Footprints(NamedTuple):
     """Means over the accesses of each site that were looked at, of one request of a warp each."""
 
-    bank_turns: BySite  # clocks in which the banks of L1 give all words
+    bank_turns: BySite  # clocks in which the banks of L1 give all words; not of atomic operations
     partial_sectors: BySite  # of stores: sectors of which it touches some bytes only
 
 
@@ -44,13 +44,17 @@ def footprints(
         sizes = _sizes(kernel, pieces)
         seen = np.bincount(sample.site, minlength=sites)
         ordered = _begins(sample, sizes, pieces)
-        sums = np.bincount(sample.site, _turns(sample, ordered, sizes), sites)
+        site, asked = sample.site, ordered
+        if kernel.atomics.any():
+            rows = np.flatnonzero(~kernel.atomics[sample.site])
+            site, asked = site[rows], ordered[rows]
+        sums = np.bincount(site, _turns(asked, sizes[site]), sites)
         turns = np.where(seen > 0, sums / np.maximum(seen, 1), turns)
         stores = np.flatnonzero(kernel.stores[sample.site])
         if len(stores):
             stored = sample.site[stores]
-            rows = _partial(ordered[stores], sizes[stored])
-            partial = np.bincount(stored, rows, sites) / np.maximum(seen, 1)
+            in_part = _partial(ordered[stores], sizes[stored])
+            partial = np.bincount(stored, in_part, sites) / np.maximum(seen, 1)
     return Footprints(turns * pieces, partial * pieces)
 
 
@@ -72,15 +76,14 @@ def _begins(sample: WarpSample, sizes: NDArray[np.int64], pieces: BySite) -> NDA
     return np.where((pieces < 1)[sample.site][:, None], first, address)
 
 
-def _turns(
-    sample: WarpSample, ordered: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _turns(ordered: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.float64]:
     """By access: different words in the bank that most of them are in; at least 1."""
-    if int(sizes.max()) <= BANK_BYTES:
+    largest = int(size.max(initial=0))
+    if largest <= BANK_BYTES:
         return bank_turns(ordered // BANK_BYTES, BANKS).astype(np.float64)
-    size, parts = sizes[sample.site][:, None], [ordered]
-    for further in range(BANK_BYTES, int(sizes.max()), BANK_BYTES):  # words of one element
-        there = (ordered != NOWHERE) & (further < size)
+    parts = [ordered]
+    for further in range(BANK_BYTES, largest, BANK_BYTES):  # words of one element
+        there = (ordered != NOWHERE) & (further < size[:, None])
         parts.append(np.where(there, ordered + further, NOWHERE))
     words = np.sort(np.concatenate(parts, axis=1) // BANK_BYTES, axis=1)
     return bank_turns(words, BANKS).astype(np.float64)

@@ -81,8 +81,7 @@ def _window(lines: NDArray[np.int64], capacity: float) -> float:
         return np.inf
     since = _since(lines)
     count = int(np.count_nonzero(since == 0))
-    blocks = len(np.unique(lines >> (BLOCK_SHIFT - 2)))
-    if count <= capacity * blocks:
+    if count <= capacity or count <= capacity * len(np.unique(lines >> (BLOCK_SHIFT - 2))):
         return np.inf
     gaps = _gaps(lines, since)
     low, high = 0, total
