@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -58,11 +59,10 @@ def seen_in(trace: Trace) -> Seen | None:
     sample = sample_of(trace)
     if sample is None:
         return None
-    reads, writes = (
-        touches_of(sample, np.array([goes(site, writes) for site in trace.sites]), by_warp=writes)
-        for writes in (False, True)
+    reading, writing = (
+        np.array([goes(site, writes) for site in trace.sites]) for writes in (False, True)
     )
-    return Seen(sample, reads, writes)
+    return Seen(sample, *touches_of(sample, reading, writing))
 
 
 def goes(site: Site, writes: bool) -> bool:
@@ -94,28 +94,34 @@ def _lanes(sample: WarpSample, site: int) -> int:
 def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[AccessStream, ...]:
     """The streams of all sites that ask for anything; `asked`: sectors by site."""
     arrays = {array.name: array for array in trace.arrays if array.space == "global"}
+    reads, writes = (seen.reads.fresh_shares(), seen.writes.fresh_shares()) if seen else ({}, {})
     return tuple(
-        _stream(row, writes, arrays[site.array], float(asked[row]), seen, trace.config)
+        _stream(row, wanted, arrays[site.array], float(asked[row]), seen, shares, trace.config)
         for row, site in enumerate(trace.sites)
-        for writes in (False, True)
-        if asked[row] and goes(site, writes) and site.array in arrays
+        for wanted, shares in ((False, reads), (True, writes))
+        if asked[row] and goes(site, wanted) and site.array in arrays
     )
 
 
 def _stream(
-    row: int, writes: bool, array: ArrayInfo, asked: float, seen: Seen | None, config: LaunchConfig
+    row: int,
+    writes: bool,
+    array: ArrayInfo,
+    asked: float,
+    seen: Seen | None,
+    shares: Mapping[int, float],
+    config: LaunchConfig,
 ) -> AccessStream:
-    """A site that no sampled block came to has its own elements in every block."""
-    share = 1.0
+    """A site that no sampled block came to has its own elements in every block.
+
+    `shares`: of the touches of each site, those of sectors that are new to the block.
+    """
     axes: Axes | None = EACH_ITS_OWN
-    if seen is not None:
-        touches = seen.writes if writes else seen.reads
-        mine = touches.since[touches.site == row]
-        if len(mine):
-            share = np.count_nonzero(mine == 0) / len(mine)
-            axes = axes_of(seen.sample, row, config)
+    if seen is not None and row in shares:
+        axes = axes_of(seen.sample, row, config)
     sectors = _sectors(array)
-    fresh = min(asked * share, sectors * config.blocks)  # the sample may end before all comes again
+    # The sample may end before all comes again.
+    fresh = min(asked * shares.get(row, 1.0), sectors * config.blocks)
     return AccessStream(row, writes, array.name, sectors, asked, fresh, axes)
 
 

@@ -27,7 +27,10 @@ def launched(body: str, dtype: type[np.generic] = np.float32, elements: int = 64
 
 
 def again(
-    functions: tuple[FunctionSource, ...], launch: LaunchConfig, elements: int, dtype: type
+    functions: tuple[FunctionSource, ...],
+    launch: LaunchConfig,
+    elements: int,
+    dtype: type[np.generic] = np.float32,
 ) -> Trace:
     arrays = {name: np.zeros(elements, dtype) for name in ("a", "out")}
     return execute(functions, launch, arrays).trace
@@ -35,7 +38,7 @@ def again(
 
 def test_a_second_launch_of_a_kernel_finds_what_the_first_one_found() -> None:
     first = launched("out[i] = a[i] * 2")
-    second = again(first.functions, config(4, 32), 128, np.float32)
+    second = again(first.functions, config(4, 32), 128)
 
     assert second.sites is not first.sites
     assert facts_of(second) is facts_of(first)
@@ -85,7 +88,7 @@ def test_nobody_can_change_what_is_kept(name: str) -> None:
 
 def test_what_a_launch_asks_for_does_not_depend_on_the_launch_before_it() -> None:
     first = launched("out[i] = a[i]")
-    larger = again(first.functions, config(8, 32), 256, np.float32)
+    larger = again(first.functions, config(8, 32), 256)
     fresh = launched("out[i] = a[i]")
 
     launch_work(first, T4)
