@@ -137,9 +137,11 @@ def _mean(streams: Sequence[AccessStream], shares: Sequence[float]) -> float:
 
 def _lost(touches: LineTouches | None, capacity_lines: float, sites: int) -> BySite:
     """Share of each site's touches of what a cache has lost that has so many lines for a block."""
-    if touches is None or touches.first.all():
+    if touches is None:
         return np.zeros(sites)
-    again = touches.site[missed(touches, capacity_lines) & ~touches.first]
+    again = touches.site[missed(touches, capacity_lines) & (touches.since > 0)]
+    if not len(again):
+        return np.zeros(sites)
     asked: BySite = np.bincount(again, minlength=sites) / np.maximum(
         np.bincount(touches.site, minlength=sites), 1
     )

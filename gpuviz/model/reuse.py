@@ -22,7 +22,9 @@ BLOCK_SHIFT = 44  # bits of a sector's number; above them stands whose touch it 
 
 
 class LineTouches(NamedTuple):
-    """Sectors in the order in which a few blocks touch them; no two blocks share one here."""
+    """Sectors in the order in which each of a few blocks touches them, block after block; no two
+    blocks share one here.
+    """
 
     site: NDArray[np.int32]  # [n]
     sector: NDArray[np.int64]  # [n] with a number of the block above it
@@ -91,12 +93,13 @@ def _since(keys: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _window(lines: NDArray[np.int64], capacity: float) -> float:
     """The longest stretch of touches that on average has no more lines than fit."""
-    total = len(lines)
-    if total <= capacity:
+    total, whose = len(lines), lines >> (BLOCK_SHIFT - 2)
+    blocks = np.count_nonzero(whose[1:] != whose[:-1]) + 1
+    if total <= capacity * blocks:
         return np.inf
     since = _since(lines)
     count = int(np.count_nonzero(since == 0))
-    if count <= capacity or count <= capacity * len(np.unique(lines >> (BLOCK_SHIFT - 2))):
+    if count <= capacity * blocks:
         return np.inf
     gaps = _gaps(lines, since)
     low, high = 0, total
