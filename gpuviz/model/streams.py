@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import Axes, axes_of
 from gpuviz.model.counts import Counts
 from gpuviz.model.reuse import SECTOR_BYTES, LineTouches, touches_of
@@ -92,37 +90,30 @@ def _lanes(sample: WarpSample, site: int) -> int:
 
 
 def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[AccessStream, ...]:
-    """The streams of all sites that ask for anything; `asked`: sectors by site."""
-    arrays = {array.name: array for array in trace.arrays if array.space == "global"}
+    """The streams of all sites that ask for anything; `asked`: sectors by site.
+
+    A site that no sampled block came to has its own elements in every block.
+    """
+    arrays = {array.name: _sectors(array) for array in trace.arrays if array.space == "global"}
     reads, writes = (seen.reads.fresh_shares(), seen.writes.fresh_shares()) if seen else ({}, {})
+    axes = {}
+    if seen is not None:
+        axes = {row: axes_of(seen.sample, row, trace.config) for row in reads | writes}
     return tuple(
-        _stream(row, wanted, arrays[site.array], float(asked[row]), seen, shares, trace.config)
+        AccessStream(
+            row,
+            wanted,
+            site.array,
+            arrays[site.array],
+            float(asked[row]),
+            # The sample may end before all comes again.
+            min(float(asked[row]) * fresh.get(row, 1.0), arrays[site.array] * trace.config.blocks),
+            axes.get(row, EACH_ITS_OWN),
+        )
         for row, site in enumerate(trace.sites)
-        for wanted, shares in ((False, reads), (True, writes))
+        for wanted, fresh in ((False, reads), (True, writes))
         if asked[row] and goes(site, wanted) and site.array in arrays
     )
-
-
-def _stream(
-    row: int,
-    writes: bool,
-    array: ArrayInfo,
-    asked: float,
-    seen: Seen | None,
-    shares: Mapping[int, float],
-    config: LaunchConfig,
-) -> AccessStream:
-    """A site that no sampled block came to has its own elements in every block.
-
-    `shares`: of the touches of each site, those of sectors that are new to the block.
-    """
-    axes: Axes | None = EACH_ITS_OWN
-    if seen is not None and row in shares:
-        axes = axes_of(seen.sample, row, config)
-    sectors = _sectors(array)
-    # The sample may end before all comes again.
-    fresh = min(asked * shares.get(row, 1.0), sectors * config.blocks)
-    return AccessStream(row, writes, array.name, sectors, asked, fresh, axes)
 
 
 def _sectors(array: ArrayInfo) -> int:
