@@ -13,7 +13,7 @@ from gpuviz.model.kernel_facts import facts_of
 from gpuviz.model.weights import CUDA_C, NUMBA
 from gpuviz.model.work import launch_work
 from gpuviz.simt.execute import execute
-from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace import FunctionSource, Operations, Trace
 from tests.helpers.launches import emulated
 from tests.simt.kernels import config, run
 
@@ -30,9 +30,8 @@ def again(
     functions: tuple[FunctionSource, ...],
     launch: LaunchConfig,
     elements: int,
-    dtype: type[np.generic] = np.float32,
 ) -> Trace:
-    arrays = {name: np.zeros(elements, dtype) for name in ("a", "out")}
+    arrays = {name: np.zeros(elements, np.float32) for name in ("a", "out")}
     return execute(functions, launch, arrays).trace
 
 
@@ -53,19 +52,28 @@ def test_another_kernel_of_as_many_lines_has_its_own() -> None:
 
 
 def test_a_kernel_on_arrays_of_another_type_has_its_own() -> None:
-    whole = launched("out[i] = a[i]", np.float32)
-    wide = again(whole.functions, whole.config, 64, np.complex64)
+    trace = launched("out[i] = a[i]", np.float64)
+    arrays = tuple(replace(one, dtype=np.dtype(np.complex64)) for one in trace.arrays)
 
-    assert facts_of(whole).pieces.tolist() == [1, 1]
-    assert facts_of(wide).pieces.tolist()[0] == 2
+    assert facts_of(trace).pieces.tolist() == [1, 1]
+    assert facts_of(replace(trace, arrays=arrays)).pieces.tolist() == [2, 2]
 
 
 def test_a_launch_that_came_to_other_sites_has_its_own() -> None:
     trace = launched("out[i] = a[i]")
-    fewer = replace(trace, sites=trace.sites[:1])
+    turned = replace(trace, sites=trace.sites[::-1])
 
-    assert len(facts_of(fewer).pieces) == 1
-    assert len(facts_of(trace).pieces) == 2
+    assert facts_of(trace).stores.tolist() == [False, True]
+    assert facts_of(turned).stores.tolist() == [True, False]
+
+
+def test_a_kernel_whose_statements_do_something_else_has_its_own() -> None:
+    trace = launched("out[i] = a[i]")
+    last = replace(trace.statements[-1], operations=Operations(float32=3))
+    busier = replace(trace, statements=(*trace.statements[:-1], last))
+
+    assert facts_of(trace).float_operations.tolist() == [0, 0]
+    assert facts_of(busier).float_operations.tolist() == [0, 3]
 
 
 def test_usual_instructions_are_kept_for_each_language() -> None:
@@ -74,7 +82,7 @@ def test_usual_instructions_are_kept_for_each_language() -> None:
     numba, in_c = facts.usual_mixes(NUMBA), facts.usual_mixes(CUDA_C)
 
     assert facts.usual_mixes(NUMBA) is numba
-    assert (in_c[:, 0].sum()) < numba[:, 0].sum()
+    assert in_c[:, 0].sum() < numba[:, 0].sum()
 
 
 @pytest.mark.parametrize("name", ["vector_add", "histogram", "sum_shared"])
