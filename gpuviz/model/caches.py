@@ -12,11 +12,12 @@ from gpuviz.launch import Dim3, ceil_divide
 from gpuviz.messages import Message
 from gpuviz.model.axes import groups
 from gpuviz.model.dram import usual_shares
-from gpuviz.model.l2 import L2, fits, passing
+from gpuviz.model.l2 import L2, fetched_once, fits, passing
 from gpuviz.model.pages import bytes_of_pages
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
-from gpuviz.model.streams import AccessStream, BySite, MemoryUse, Seen
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, MemoryUse, Seen
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
 
@@ -96,24 +97,26 @@ def _past_l2(
 ) -> tuple[BySite, BySite, BySite]:
     """Shares that pass L2, both ways, that are written, and that a warp has to wait for."""
     sites = len(past_l1)
-    passed, written, waited = np.zeros((3, sites))
+    passed, written, waited = ([0.0] * sites for _ in range(3))
     fitting = fits(streams, l2)
     if fitting and l2_state == "warm":
-        return passed, written, waited
+        return np.array(passed), np.array(written), np.array(waited)
     own = [_own(stream, l2.wave, l2.grid) for stream in streams]
     lines = l2.capacity * SECTOR_BYTES / LINE_BYTES / (l2.wave * _mean(streams, own))
     touches = {False: seen.reads, True: seen.writes} if seen and not fitting else {}
     lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
-    for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
+    most = past_l1.tolist()
+    moving = fetched_once(streams, l2.grid) if fitting else passing(streams, l2)
+    for stream, moved, share in zip(streams, moving, own, strict=True):
         again = lost[stream.writes][stream.site]
-        through = min(moved / stream.asked + again, past_l1[stream.site])
+        through = min(moved / stream.asked + again, most[stream.site])
         passed[stream.site] += through
         if stream.writes:
             written[stream.site] += through
         else:
             fresh = stream.fresh / stream.asked
             waited[stream.site] = min(fresh, moved / stream.asked / share) + again
-    return passed, written, waited
+    return np.array(passed), np.array(written), np.array(waited)
 
 
 def _own(stream: AccessStream, blocks: int, grid: Dim3, stride: int = 1) -> float:
@@ -134,9 +137,11 @@ def _mean(streams: Sequence[AccessStream], shares: Sequence[float]) -> float:
 
 def _lost(touches: LineTouches | None, capacity_lines: float, sites: int) -> BySite:
     """Share of each site's touches of what a cache has lost that has so many lines for a block."""
-    if touches is None or touches.first.all():
+    if touches is None:
         return np.zeros(sites)
-    again = touches.site[missed(touches, capacity_lines) & ~touches.first]
+    again = touches.site[missed(touches, capacity_lines) & (touches.since > 0)]
+    if not len(again):
+        return np.zeros(sites)
     asked: BySite = np.bincount(again, minlength=sites) / np.maximum(
         np.bincount(touches.site, minlength=sites), 1
     )

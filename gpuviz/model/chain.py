@@ -4,75 +4,67 @@ but loads that need not wait for each other.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
-from gpuviz.model.in_flight import loads_together
-from gpuviz.model.loops import LoopSense
-from gpuviz.model.phases import Phases, in_phases
+from gpuviz.model.kernel_facts import KernelFacts
 from gpuviz.model.traffic import Shares
-from gpuviz.trace import Site, Trace
+from gpuviz.trace import Site
 
 DEPENDENT_SHARE = 0.5
 """Of a statement's instructions, those that wait for the one before: an estimate, uncalibrated."""
 
 
-class Statements(NamedTuple):
-    """What the statements do: their instructions, and what loops make of them."""
-
-    mixes: NDArray[np.float64]  # [statements, 5]: see statement_mixes
-    senses: tuple[LoopSense, ...]
-    barrier_cycles: float
-
-
 def chain_cycles(
-    trace: Trace,
+    kernel: KernelFacts,
     counts: Counts,
     device: Device,
-    statements: Statements,
+    mixes: NDArray[np.float64],
+    barrier_cycles: float,
     shares: Shares,
-    phases: Phases,
 ) -> NDArray[np.float64]:
-    """Cycles of the slowest warp if it were alone on the SM, float64 [phases, blocks]."""
-    own = _own_cycles(trace, statements, device.lat)[None]
-    (cycles,) = in_phases(own, counts.steps, phases.statements)
-    waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
+    """Cycles of the slowest warp if it were alone on the SM, float64 [phases, blocks].
+
+    `mixes`: the instructions of each statement, see statement_mixes.
+    """
+    own = (_own_cycles(kernel, mixes, device.lat) + barrier_cycles * kernel.barriers).tolist()
+    phase_of = kernel.phases.statements.argmax(axis=0).tolist()
+    cycles = np.zeros((len(kernel.phases.stages), counts.steps.shape[1]))
+    for phase, each, steps in zip(phase_of, own, counts.steps, strict=True):
+        cycles[phase] += each * steps
+    waits = _waits(kernel, counts, site_latencies(kernel, device, shares))
     for row, wait in waits.items():
-        cycles[phases.statements[:, row]] += wait
+        cycles[phase_of[row]] += wait
     return counts.slowest(cycles)
 
 
-def _own_cycles(trace: Trace, statements: Statements, lat: Latencies) -> NDArray[np.float64]:
+def _own_cycles(
+    kernel: KernelFacts, mixes: NDArray[np.float64], lat: Latencies
+) -> NDArray[np.float64]:
     """Cycles of each statement's own instructions, one step, float64 [statements].
 
     Bodies of a loop that stand side by side do not wait for each other, but for the sum that all
     of them add to; where each stores a sum of its own they need not even that.
     """
-    issued, _, fp32, fp64, sfu = statements.mixes.T
-    together = np.array([sense.together for sense in statements.senses])
-    chain = DEPENDENT_SHARE * (lat.alu * (issued - sfu) + lat.sfu * sfu) / together
-    stores = {site.statement for site in trace.sites if site.kind == "write"}
-    sums = np.array([row not in stores for row in range(len(trace.statements))])
-    adding = lat.alu * (fp32 + fp64 > 0) * sums
-    barriers = np.array([statement.operations.barrier for statement in trace.statements])
+    issued, _, fp32, fp64, sfu = mixes.T
+    chain = DEPENDENT_SHARE * (lat.alu * (issued - sfu) + lat.sfu * sfu) / kernel.turns_together
+    adding = lat.alu * (fp32 + fp64 > 0) * kernel.keeps_sum
     cycles: NDArray[np.float64] = np.maximum(np.maximum(chain, issued), adding)
-    return cycles + statements.barrier_cycles * barriers
+    return cycles
 
 
-def site_latencies(trace: Trace, device: Device, shares: Shares) -> list[float]:
+def site_latencies(kernel: KernelFacts, device: Device, shares: Shares) -> list[float]:
     """Cycles until the result of each site is there; 0 where nobody waits for one."""
-    statements = trace.statements
+    statements = kernel.statements
     return [
         0.0
         if site.kind == "write"
         or (site.kind == "atomic" and statements[site.statement].kind == "Expr")
         else _latency(site, device.lat, *past)
         for site, *past in zip(
-            trace.sites, shares.waits_l2.tolist(), shares.waits_dram.tolist(), strict=True
+            kernel.sites, shares.waits_l2.tolist(), shares.waits_dram.tolist(), strict=True
         )
     ]
 
@@ -87,17 +79,16 @@ def _latency(site: Site, lat: Latencies, past_l1: float, past_l2: float) -> floa
 
 
 def _waits(
-    trace: Trace, counts: Counts, latencies: list[float], senses: tuple[LoopSense, ...]
+    kernel: KernelFacts, counts: Counts, latencies: list[float]
 ) -> dict[int, NDArray[np.float64]]:
     """By statement: cycles that each warp waits for memory, all that are under way together with
     the first of them.
     """
     waits: dict[int, NDArray[np.float64]] = {}
-    together = loads_together(trace)
-    for site, latency, requests in zip(trace.sites, latencies, counts.requests, strict=True):
+    for site, latency, requests in zip(kernel.sites, latencies, counts.requests, strict=True):
         if latency:
-            wait = requests * (latency / senses[site.statement].together)
-            first = together[site.statement]
+            wait = requests * (latency / kernel.senses[site.statement].together)
+            first = kernel.together[site.statement]
             known = waits.get(first)
             waits[first] = wait if known is None else np.maximum(known, wait)
     return waits

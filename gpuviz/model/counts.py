@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +15,17 @@ from gpuviz.trace import Counters, Site, Trace
 Column = NDArray[Any]
 
 
-class Counts(NamedTuple):
+class BlockCounts(NamedTuple):
+    """Counters of every block, the sums over its warps: float64 [statements or sites, blocks]."""
+
+    steps: NDArray[np.float64]
+    requests: NDArray[np.float64]
+    units: NDArray[np.float64]
+    lines: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Counts:
     """Counters of the warps of every block, or of one block that stands for all.
 
     The first five are those of WarpCounters: numbers of any type, [statements or sites, warps].
@@ -28,10 +40,30 @@ class Counts(NamedTuple):
     blocks: int
     assumptions: tuple[Message, ...] = ()
 
+    @cached_property
+    def of_blocks(self) -> BlockCounts:
+        """What blocks do, whichever of their warps it is: what is linear is worked out from this,
+        as blocks are fewer than warps.
+        """
+        columns = self.steps, self.requests, self.units, self.lines
+        return BlockCounts(*map(self.by_block, columns))
+
+    @cached_property
+    def requests_by_site(self) -> NDArray[np.float64]:
+        """Of the launch, float64 [sites]."""
+        requests: NDArray[np.float64] = self.of_blocks.requests.sum(axis=1)
+        return requests
+
+    @cached_property
+    def units_by_site(self) -> NDArray[np.float64]:
+        """Of the launch, float64 [sites]."""
+        units: NDArray[np.float64] = self.of_blocks.units.sum(axis=1)
+        return units
+
     def by_block(self, by_warp: Column) -> NDArray[np.float64]:
         """The sums over the warps of each block, float64 [.., blocks]."""
         shape = (*by_warp.shape[:-1], -1, self.warps_per_block)
-        return self._all(np.asarray(by_warp.reshape(shape).sum(axis=-1), np.float64))
+        return self._all(np.einsum("...bw->...b", by_warp.reshape(shape), dtype=np.float64))
 
     def slowest(self, by_warp: Column) -> NDArray[np.float64]:
         """The largest of the warps of each block, float64 [.., blocks]."""

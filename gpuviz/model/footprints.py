@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
+from gpuviz.model.kernel_facts import KernelFacts
 from gpuviz.model.reuse import SECTOR_BYTES, SECTORS_PER_LINE
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import BySite
-from gpuviz.trace import Trace
+from gpuviz.model.source import BySite
 
 BANKS, BANK_BYTES = 16, 8
 """Of L1 (RRZE gpu-benches, README of gpu-strides): each gives one word of 8 bytes in a clock.
@@ -25,56 +25,65 @@ OpenCL-Benchmark on H100 and the products with lanes along rows on RTX A6000 (si
 class Footprints(NamedTuple):
     """Means over the accesses of each site that were looked at, of one request of a warp each."""
 
-    bank_turns: BySite  # clocks in which the banks of L1 give all words
-    partial_sectors: BySite  # sectors of which it touches some bytes only
+    bank_turns: BySite  # clocks in which the banks of L1 give all words; not of atomic operations
+    partial_sectors: BySite  # of stores: sectors of which it touches some bytes only
 
 
 def footprints(
-    trace: Trace, counts: Counts, sample: WarpSample | None, pieces: BySite
+    kernel: KernelFacts, counts: Counts, sample: WarpSample | None, pieces: BySite
 ) -> Footprints:
     """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements.
 
     `pieces`: instructions of one access (see gpuviz.model.pieces); of all of them is told.
     """
-    requests = np.maximum(counts.by_site(counts.requests), 1.0)
-    turns = np.maximum(counts.by_site(counts.units) / requests / SECTORS_PER_LINE, 1.0)
-    partial = np.zeros(len(trace.sites))
+    sites = len(kernel.sites)
+    requests = np.maximum(counts.requests_by_site, 1.0)
+    turns = np.maximum(counts.units_by_site / requests / SECTORS_PER_LINE, 1.0)
+    partial = np.zeros(sites)
     if sample is not None and len(sample.site):
-        sizes = _sizes(trace, pieces)
-        seen = np.bincount(sample.site, minlength=len(trace.sites))
-        ordered = np.sort(_begins(sample, sizes, pieces), axis=1)
-        of_rows = _turns(sample, ordered, sizes), _partial(sample, ordered, sizes)
-        for means, rows in zip((turns, partial), of_rows, strict=True):
-            sums = np.bincount(sample.site, rows, minlength=len(trace.sites))
-            means[seen > 0] = sums[seen > 0] / seen[seen > 0]
+        sizes = _sizes(kernel, pieces)
+        seen = np.bincount(sample.site, minlength=sites)
+        ordered = _begins(sample, sizes, pieces)
+        site, asked = sample.site, ordered
+        if kernel.atomics.any():
+            rows = np.flatnonzero(~kernel.atomics[sample.site])
+            site, asked = site[rows], ordered[rows]
+        sums = np.bincount(site, _turns(asked, sizes[site]), sites)
+        turns = np.where(seen > 0, sums / np.maximum(seen, 1), turns)
+        stores = np.flatnonzero(kernel.stores[sample.site])
+        if len(stores):
+            stored = sample.site[stores]
+            in_part = _partial(ordered[stores], sizes[stored])
+            partial = np.bincount(stored, in_part, sites) / np.maximum(seen, 1)
     return Footprints(turns * pieces, partial * pieces)
 
 
-def _sizes(trace: Trace, pieces: BySite) -> NDArray[np.int64]:
+def _sizes(kernel: KernelFacts, pieces: BySite) -> NDArray[np.int64]:
     """Bytes of a lane that one instruction moves, by site."""
-    found = np.array([site.itemsize for site in trace.sites]) / pieces
+    found = np.array([site.itemsize for site in kernel.sites]) / pieces
     return np.maximum(found.astype(np.int64), 1)
 
 
 def _begins(sample: WarpSample, sizes: NDArray[np.int64], pieces: BySite) -> NDArray[np.int64]:
-    """Where the instructions of each access begin: those for several elements at the first one."""
-    joined = pieces[sample.site] < 1
-    if not joined.any():
-        return sample.address
+    """Where the instructions of each access begin, ascending: those for several elements at the
+    first one.
+    """
+    address = sample.ascending
+    if not (pieces < 1).any():
+        return address
     size = sizes[sample.site][:, None]
-    first = np.where(sample.address == NOWHERE, NOWHERE, sample.address // size * size)
-    return np.where(joined[:, None], first, sample.address)
+    first = np.where(address == NOWHERE, NOWHERE, address // size * size)
+    return np.where((pieces < 1)[sample.site][:, None], first, address)
 
 
-def _turns(
-    sample: WarpSample, ordered: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _turns(ordered: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.float64]:
     """By access: different words in the bank that most of them are in; at least 1."""
-    if int(sizes.max()) <= BANK_BYTES:
+    largest = int(size.max(initial=0))
+    if largest <= BANK_BYTES:
         return bank_turns(ordered // BANK_BYTES, BANKS).astype(np.float64)
-    size, parts = sizes[sample.site][:, None], [ordered]
-    for further in range(BANK_BYTES, int(sizes.max()), BANK_BYTES):  # words of one element
-        there = (ordered != NOWHERE) & (further < size)
+    parts = [ordered]
+    for further in range(BANK_BYTES, largest, BANK_BYTES):  # words of one element
+        there = (ordered != NOWHERE) & (further < size[:, None])
         parts.append(np.where(there, ordered + further, NOWHERE))
     words = np.sort(np.concatenate(parts, axis=1) // BANK_BYTES, axis=1)
     return bank_turns(words, BANKS).astype(np.float64)
@@ -86,22 +95,23 @@ def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     `words` ascend in each row; neighbours are in neighbouring banks, and those below 0 count for
     nothing. `banks`: a power of two.
     """
-    counted = _different(words) & (words >= 0)
-    bank = (words & (banks - 1)) + np.arange(len(words))[:, None] * banks
-    found = np.bincount(bank[counted], minlength=len(words) * banks).reshape(-1, banks)
-    turns: NDArray[np.int64] = np.maximum(found.max(axis=1), 1)
+    turns = np.ones(len(words), np.int64)
+    far = np.flatnonzero(words[:, -1] - words[:, 0] >= banks)  # nearer ones have a bank each
+    if len(far):
+        there = words[far]
+        counted = _different(there) & (there >= 0)
+        bank = (there & (banks - 1)) + np.arange(len(far))[:, None] * banks
+        found = np.bincount(bank[counted], minlength=len(far) * banks).reshape(-1, banks)
+        turns[far] = np.maximum(found.max(axis=1), 1)
     return turns
 
 
-def _partial(
-    sample: WarpSample, address: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _partial(address: NDArray[np.int64], size: NDArray[np.int64]) -> NDArray[np.float64]:
     """By access: sectors that the elements of its lanes do not fill; addresses ascend."""
     elements = _different(address) & (address != NOWHERE)
-    begins = _different(address // SECTOR_BYTES)
-    sector = np.cumsum(begins.ravel()) - 1
-    row = np.repeat(np.arange(len(address)), begins.sum(axis=1))
-    filled = np.bincount(sector, elements.ravel()) * sizes[sample.site][row]
+    begins = np.flatnonzero(_different(address // SECTOR_BYTES))
+    row = begins // address.shape[1]
+    filled = np.add.reduceat(elements.ravel(), begins, dtype=np.int64) * size[row]
     in_part = (filled > 0) & (filled < SECTOR_BYTES)
     return np.bincount(row[in_part], minlength=len(address)).astype(np.float64)
 

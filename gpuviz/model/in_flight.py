@@ -13,23 +13,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from gpuviz.messages import NotSupportedError
+from gpuviz.model.source import Source
 from gpuviz.simt.source.text import function_tree
-from gpuviz.trace import Site, Trace
+from gpuviz.trace import Site
 
 
-def loads_together(trace: Trace) -> list[int]:
+def loads_together(source: Source) -> list[int]:
     """For each statement the first one whose loads are under way with its own: often itself."""
     sites: dict[int, list[Site]] = {}
-    for site in trace.sites:
+    for site in source.sites:
         sites.setdefault(site.statement, []).append(site)
-    together = list(range(len(trace.statements)))
+    together = list(range(len(source.statements)))
     loading = {row for row, those in sites.items() for site in those if site.kind != "write"}
     if len(loading) < 2:
         return together
-    for number, function in enumerate(trace.functions):
+    for number, function in enumerate(source.functions):
         rows = {
             statement.line - function.first_line + 1: row
-            for row, statement in reversed(list(enumerate(trace.statements)))
+            for row, statement in reversed(list(enumerate(source.statements)))
             if statement.function == number
         }
         for suite in _suites(function.text):

@@ -67,12 +67,12 @@ class BlockCosts:
         """[pipes, stages, blocks]: what an SM does for its blocks. L1 and shared memory are one."""
         together = self.l1 + self.shared
         pipes = (self.issue, self.int32, self.fp32, self.fp64, self.sfu, together)
-        return np.stack((*pipes, self.l2, self.atomics))
+        return np.array((*pipes, self.l2, self.atomics))
 
     @cached_property
     def on_chip(self) -> NDArray[np.float64]:
         """[servers, stages, blocks]: what the chip does for blocks on all SMs but to start them."""
-        return np.stack((self.dram, self.queue, self.stores))
+        return np.array((self.dram, self.queue, self.stores))
 
     def alone(self, exponent: float) -> Cycles:
         """[stages, blocks]: how long each would take if it had the whole device for itself."""
@@ -91,14 +91,20 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
         return of_phases
     stages = np.eye(max(work.stages) + 1)[:, list(work.stages)]
     summed = {
-        field.name: stages @ getattr(of_phases, field.name)
+        field.name: _of_stages(stages, getattr(of_phases, field.name))
         for field in fields(BlockCosts)
         if field.name not in ("in_turn", "start")
     }
-    in_turn = stages @ of_phases.alone(calibration.overlap_exponent)
+    in_turn = _of_stages(stages, of_phases.alone(calibration.overlap_exponent))
     several = (stages.sum(axis=1) > 1)[:, None]
     summed["in_turn"] = np.where(several, in_turn, summed["latency"])
     return BlockCosts(**summed, start=of_phases.start)
+
+
+def _of_stages(stages: NDArray[np.float64], table: Cycles) -> Cycles:
+    """[stages, blocks] of [phases, blocks]; why not with @ is said in phases.in_phases."""
+    sums: Cycles = np.einsum("sp,pb->sb", stages, table)
+    return sums
 
 
 def _of_phases(work: LaunchWork, device: Device, calibration: Calibration) -> BlockCosts:

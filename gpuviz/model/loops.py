@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gpuviz.messages import NotSupportedError
+from gpuviz.model.source import Source
 from gpuviz.simt.source.text import function_tree
-from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace import FunctionSource
 
 MOST_TURNS = 64  # of a loop that is written out completely; seen with 16, larger ones not tried
 BODIES_OF_A_RANGE = 4  # written out of a range whose length only the launch knows
@@ -40,42 +41,42 @@ class LoopSense(NamedTuple):
     together: int = 1  # turns whose loads are under way at once
 
 
-def loop_senses(trace: Trace) -> tuple[LoopSense, ...]:
+def loop_senses(source: Source) -> tuple[LoopSense, ...]:
     """Of every statement of a trace."""
-    senses = [LoopSense()] * len(trace.statements)
-    for row, function in enumerate(trace.functions):
+    senses = [LoopSense()] * len(source.statements)
+    for row, function in enumerate(source.functions):
         for loop in _loops(row, function):
-            rows = _rows_in(trace, loop)
-            sense = _sense(trace, loop, rows)
+            rows = _rows_in(source, loop)
+            sense = _sense(source, loop, rows)
             for inside in rows:
                 senses[inside] = sense
     return tuple(senses)
 
 
-def _rows_in(trace: Trace, loop: ModelledLoop) -> list[int]:
+def _rows_in(source: Source, loop: ModelledLoop) -> list[int]:
     return [
         row
-        for row, statement in enumerate(trace.statements)
+        for row, statement in enumerate(source.statements)
         if statement.function == loop.function
         and loop.first_line <= statement.line <= loop.last_line
     ]
 
 
-def _sense(trace: Trace, loop: ModelledLoop, rows: list[int]) -> LoopSense:
-    if _interrupts(trace, loop, rows):
+def _sense(source: Source, loop: ModelledLoop, rows: list[int]) -> LoopSense:
+    if _interrupts(source, loop, rows):
         return LoopSense(loop.is_written_out)
     together = LOADS_TOGETHER if loop.is_written_out else BODIES_OF_A_RANGE
     return LoopSense(loop.is_written_out, together)
 
 
-def _interrupts(trace: Trace, loop: ModelledLoop, rows: list[int]) -> bool:
+def _interrupts(source: Source, loop: ModelledLoop, rows: list[int]) -> bool:
     """Whether a loop waits for others, or stores what its next loads may read.
 
     Where bodies stand side by side without a branch, loads move up past stores to another space.
     """
-    if any(trace.statements[row].operations.barrier for row in rows):
+    if any(source.statements[row].operations.barrier for row in rows):
         return True
-    inside = [site for site in trace.sites if site.statement in rows and site.space != "local"]
+    inside = [site for site in source.sites if site.statement in rows and site.space != "local"]
     stored = {site.space for site in inside if site.kind != "read"}
     loaded = {site.space for site in inside if site.kind != "write"}
     return bool(stored & loaded if loop.is_written_out else stored)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import Message
 from gpuviz.model.loops import LoopSense
 from gpuviz.model.pieces import pieces_of
+from gpuviz.model.source import Source
 from gpuviz.model.weights import NUMBA, SPECIAL, SPECIAL64, UsualWeights
 from gpuviz.trace import Statement, Trace
 from gpuviz.trace.source import AccessKind
@@ -62,7 +63,7 @@ Row = tuple[float, float, float, float, float]  # a LineMix
 
 
 def statement_mixes(
-    trace: Trace,
+    source: Source,
     senses: tuple[LoopSense, ...],
     compiled: CompiledMix | None = None,
     weights: UsualWeights = NUMBA,
@@ -71,17 +72,17 @@ def statement_mixes(
 
     `weights`: what stands for statements that `compiled` does not have.
     """
-    finding = _address_instructions(trace, senses, weights)
+    finding = _address_instructions(source, senses, weights)
     accesses: dict[int, float] = defaultdict(float)
-    for site, pieces in zip(trace.sites, pieces_of(trace).tolist(), strict=True):
+    for site, pieces in zip(source.sites, pieces_of(source).tolist(), strict=True):
         if not (site.space == "local" and senses[site.statement].is_written_out):  # a register
             accesses[site.statement] += pieces
     rows = [
         _usual(statement, sense, accesses[row], finding.get(row, 0.0), weights)
-        for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
+        for row, (statement, sense) in enumerate(zip(source.statements, senses, strict=True))
     ]
     if compiled is not None:
-        _put_compiled(rows, trace.statements, compiled.lines)
+        _put_compiled(rows, source.statements, compiled.lines)
     return np.array(rows, np.float64).reshape(-1, 5)
 
 
@@ -105,14 +106,14 @@ def mix_notes(trace: Trace, compiled: CompiledMix | None) -> tuple[Message, ...]
 
 
 def _address_instructions(
-    trace: Trace, senses: tuple[LoopSense, ...], weights: UsualWeights
+    source: Source, senses: tuple[LoopSense, ...], weights: UsualWeights
 ) -> dict[int, float]:
     """By statement: whole-number instructions that find the addresses of its accesses."""
-    places = Counter((s.statement, s.array, s.space, s.kind == "write") for s in trace.sites)
+    places = Counter((s.statement, s.array, s.space, s.kind == "write") for s in source.sites)
     found: dict[tuple[int, str, str], int] = {}
     for (row, array, space, _), count in places.items():
         found[row, array, space] = max(found.get((row, array, space), 0), count)
-    indices = {array.name: len(array.shape) for array in trace.arrays}
+    indices = {array.name: len(array.shape) for array in source.arrays}
     sums: dict[int, float] = {}
     for (row, array, where), count in found.items():
         if not (senses[row].is_written_out and where == "shared"):

@@ -17,7 +17,8 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import NotSupportedError
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import AccessStream, BySite, Seen
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, Seen
 from gpuviz.simt.source.text import function_tree
 from gpuviz.trace import Trace
 
@@ -50,9 +51,9 @@ def _bytes_in_page(sample: WarpSample, site: int) -> float:
     sectors = np.unique(address[address != NOWHERE] // SECTOR_BYTES)
     if not len(sectors):
         return PAGE_BYTES
-    breaks = np.flatnonzero(np.diff(sectors) >= PAGE_BYTES // SECTOR_BYTES)
-    firsts, lasts = np.append(0, breaks + 1), np.append(breaks, len(sectors) - 1)
-    spans = (sectors[lasts] - sectors[firsts] + 1) * SECTOR_BYTES
+    begins, ends = np.ones((2, len(sectors)), np.bool_)
+    begins[1:] = ends[:-1] = sectors[1:] - sectors[:-1] >= PAGE_BYTES // SECTOR_BYTES
+    spans = (sectors[ends] - sectors[begins] + 1) * SECTOR_BYTES
     return float(SECTOR_BYTES * len(sectors) / np.ceil(spans / PAGE_BYTES).sum())
 
 
@@ -71,11 +72,10 @@ def _goes_on(trace: Trace, sample: WarpSample, stream: AccessStream, grid: Dim3)
 def _shift(sample: WarpSample, site: int) -> float | None:
     """Bytes from a block of a grid of one axis to the next; None: unknown."""
     last = len(sample.blocks) - 1
-    rows = np.flatnonzero(sample.site == site)
-    of_last = np.searchsorted(sample.block[rows], last) if len(rows) else 0
-    if not last or of_last == len(rows) or sample.block[rows[0]] != 0:
+    home, there = sample.rows_at(site, 0), sample.rows_at(site, last)
+    if not last or not len(home) or not len(there):
         return None
-    far = int(sample.address[rows[of_last], 0] - sample.address[rows[0], 0])
+    far = int(sample.address[there[0], 0] - sample.address[home[0], 0])
     return abs(far) / (sample.blocks[last] - sample.blocks[0])
 
 

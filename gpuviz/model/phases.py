@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import NotSupportedError
+from gpuviz.model.source import Source
 from gpuviz.simt.source.text import function_tree
-from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace import FunctionSource
 
 
 class Phases(NamedTuple):
@@ -36,45 +37,46 @@ class Phases(NamedTuple):
 def in_phases(
     weights: NDArray[np.float64], counted: NDArray[Any], rows: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """[kinds, phases, warps]: the sums weights @ counted over the rows of each phase.
+    """[kinds, phases, blocks]: the sums weights @ counted over the rows of each phase.
 
-    `weights`: [kinds, rows]; `counted`: [rows, warps]; `rows`: [phases, rows].
+    `weights`: [kinds, rows]; `counted`: [rows, blocks]; `rows`: [phases, rows].
     """
-    if len(rows) == 1:
-        whole: NDArray[np.float64] = weights @ counted
-        return whole[:, None]
-    return np.stack([weights[:, mine] @ counted[mine] for mine in rows], axis=1)
+    of_phases = weights[:, None] * rows
+    # As @, which for this many columns starts threads: where other programs are busy those wait for
+    # each other longer than they work.
+    sums: NDArray[np.float64] = np.einsum("kpr,rb->kpb", of_phases, counted)
+    return sums
 
 
-def phases_of(trace: Trace) -> Phases:
+def phases_of(source: Source) -> Phases:
     """The phases of a launch's blocks in the order of the source, at least one."""
-    if not any(statement.is_barrier for statement in trace.statements):
-        one = (np.ones((1, len(rows)), np.bool_) for rows in (trace.statements, trace.sites))
+    if not any(statement.is_barrier for statement in source.statements):
+        one = (np.ones((1, len(rows)), np.bool_) for rows in (source.statements, source.sites))
         return Phases(next(one), next(one), (0,))
-    numbers, stage_of = _numbers(trace)
+    numbers, stage_of = _numbers(source)
     there, phase = np.unique(numbers, return_inverse=True)
     _, stages = np.unique(
         [stage_of.get(number, number) for number in there.tolist()], return_inverse=True
     )
-    sites = phase[np.array([site.statement for site in trace.sites], np.int64)]
+    sites = phase[np.array([site.statement for site in source.sites], np.int64)]
     of_phase = np.eye(len(there), dtype=np.bool_)
     return Phases(of_phase[phase].T, of_phase[sites].T, tuple(stages.tolist()))
 
 
-def _numbers(trace: Trace) -> tuple[NDArray[np.int64], dict[int, int]]:
+def _numbers(source: Source) -> tuple[NDArray[np.int64], dict[int, int]]:
     """The number of its phase for each statement, and for phases in loops the first of their stage.
 
     All are alike where the source does not tell.
     """
-    numbers = np.zeros(len(trace.statements), np.int64)
-    kernels = [row for row, function in enumerate(trace.functions) if function.is_kernel]
-    barriers = {(s.function, s.line) for s in trace.statements if s.is_barrier}
+    numbers = np.zeros(len(source.statements), np.int64)
+    kernels = [row for row, function in enumerate(source.functions) if function.is_kernel]
+    barriers = {(s.function, s.line) for s in source.statements if s.is_barrier}
     if len(kernels) != 1 or {function for function, _ in barriers} != set(kernels):
         return numbers, {}  # none, or one in a device function, of which the phase is not known
-    kernel = trace.functions[kernels[0]]
+    kernel = source.functions[kernels[0]]
     offset = kernel.first_line - 1
     known = _numbering(kernel.text, frozenset(line - offset for _, line in barriers))
-    for row, statement in enumerate(trace.statements):
+    for row, statement in enumerate(source.statements):
         line = statement.line - offset
         if statement.function != kernels[0]:
             line = _first_call(known, kernel, statement.function)

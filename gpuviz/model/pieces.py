@@ -15,8 +15,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpuviz.model.streams import BySite
-from gpuviz.trace import Site, Trace
+from gpuviz.model.source import BySite, Source
+from gpuviz.trace import Site
 from gpuviz.trace.source import AccessKind
 
 WIDEST = 16  # bytes of one lane that an instruction loads or stores
@@ -26,19 +26,19 @@ InstructionBytes = Mapping[tuple[int, AccessKind], float]
 """By source line and kind of access: the mean bytes of one lane that an instruction moves."""
 
 
-def pieces_of(trace: Trace, compiled: InstructionBytes | None = None) -> BySite:
+def pieces_of(source: Source, compiled: InstructionBytes | None = None) -> BySite:
     """Instructions for one access by site, [sites]: 1, more where it is cut, less where joined.
 
     `compiled`: what machine code tells of lines that have other numbers of instructions than of
     accesses; None: it was not read, and what is usual stands for it.
     """
-    kinds = {array.name: array.dtype.kind for array in trace.arrays}
+    kinds = {array.name: array.dtype.kind for array in source.arrays}
     return np.array(
         [
             _usual(site, kinds.get(site.array, "f"))
             if compiled is None
-            else _compiled(site, compiled.get((trace.statements[site.statement].line, site.kind)))
-            for site in trace.sites
+            else _compiled(site, compiled.get((source.statements[site.statement].line, site.kind)))
+            for site in source.sites
         ],
         np.float64,
     )
@@ -60,8 +60,8 @@ def _compiled(site: Site, moved: float | None) -> float:
     return 1 / float(1 << joined)
 
 
-def words_of_access(trace: Trace, pieces: BySite) -> BySite:
+def words_of_access(source: Source, pieces: BySite) -> BySite:
     """Words of 4 bytes that one access hands to a lane, by site: those of all its pieces."""
-    sizes = np.array([float(site.itemsize) for site in trace.sites])
+    sizes = np.array([float(site.itemsize) for site in source.sites])
     words: BySite = pieces * np.maximum(sizes / pieces, WORD_BYTES) / WORD_BYTES
     return words

@@ -36,6 +36,19 @@ MEAN_BLOCKS = Message(
 LOCAL_IN_REGISTERS = Message(
     "model.local-in-registers", "Local arrays are taken to lie in registers."
 )
+OF_SM: tuple[Resource, ...] = (
+    "latency",
+    "issue",
+    "int32",
+    "fp32",
+    "fp64",
+    "sfu",
+    "l1",
+    "shared",
+    "l2",
+    "atomics",
+)
+"""What each SM has of its own, as BlockCosts names it."""
 ROUNDING = 1e-9
 """A share of empty places below is one of rounding."""
 
@@ -52,7 +65,7 @@ def demands(
     Of an SM's resources that of the busiest SM counts; `shape`: SMs, and places on each. Launching
     is the kernel's start, which takes `launch_seconds`, and that of all its blocks.
     """
-    cycles = dict(_cycles(costs, timeline, shape))
+    cycles = _cycles(costs, timeline, shape)
     seconds: dict[Resource, float] = {name: n / clock_hz for name, n in cycles.items()}
     seconds["launch"] = launch_seconds + float(costs.start.sum()) / clock_hz
     needed = (Demand(name, time) for name, time in seconds.items() if time > 0)
@@ -61,29 +74,26 @@ def demands(
 
 def _cycles(
     costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]
-) -> Iterator[tuple[Resource, float]]:
-    def busiest(cycles: NDArray[np.float64]) -> float:
-        return float(np.bincount(timeline.sm, cycles.sum(axis=0)).max())
-
-    yield "latency", _latency(costs, timeline, shape)
-    yield "issue", busiest(costs.issue)
-    yield "int32", busiest(costs.int32)
-    yield "fp32", busiest(costs.fp32)
-    yield "fp64", busiest(costs.fp64)
-    yield "sfu", busiest(costs.sfu)
-    yield "l1", busiest(costs.l1)
-    yield "shared", busiest(costs.shared)
-    yield "l2", max(busiest(costs.l2), float(costs.stores.sum()))
-    yield "dram", float(costs.dram.sum())
-    yield "atomics", max(busiest(costs.atomics), float(costs.queue.sum()))
-
-
-def _latency(costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]) -> float:
-    """The longest block, or the blocks of an SM one after the other in each of its places."""
+) -> dict[Resource, float]:
+    """By resource, but for what starts blocks."""
     sm_count, places = shape
-    of_blocks = costs.latency.sum(axis=0)
-    in_turn = np.bincount(timeline.sm, of_blocks, sm_count).max() / places
-    return max(float(in_turn), float(of_blocks.max()))
+    of_blocks = np.array([getattr(costs, name) for name in OF_SM]).sum(axis=1)
+    busiest = dict(zip(OF_SM, _busiest(of_blocks, timeline.sm, sm_count), strict=True))
+    dram, queue, stores = costs.on_chip.sum(axis=(1, 2)).tolist()
+    # The longest block, or the blocks of an SM one after the other in each of its places.
+    busiest["latency"] = max(busiest["latency"] / places, float(of_blocks[0].max()))
+    busiest["l2"] = max(busiest["l2"], stores)
+    busiest["dram"] = dram
+    busiest["atomics"] = max(busiest["atomics"], queue)
+    return busiest
+
+
+def _busiest(cycles: NDArray[np.float64], sm: NDArray[np.int32], sm_count: int) -> list[float]:
+    """[kinds]: the cycles of the SM whose blocks need most; `cycles`: [kinds, blocks]."""
+    rows = sm + sm_count * np.arange(len(cycles))[:, None]
+    sums = np.bincount(rows.ravel(), cycles.ravel(), len(cycles) * sm_count)
+    most: list[float] = sums.reshape(len(cycles), sm_count).max(axis=1).tolist()
+    return most
 
 
 class Modelled(NamedTuple):

@@ -12,7 +12,8 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import AccessStream, BySite, MemoryUse
+from gpuviz.model.source import BySite
+from gpuviz.model.streams import AccessStream, MemoryUse
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
 
 CHANCE = 2.0
@@ -24,12 +25,6 @@ BANK_BYTES = 4
 MOST_ROWS = 1024  # accesses of warps to shared memory that are looked at for each site
 
 
-def in_atomics(trace: Trace) -> BySite:
-    """1 for each site of atomic operations on global memory, else 0."""
-    chosen = [float(site.space == "global" and site.kind == "atomic") for site in trace.sites]
-    return np.array(chosen)
-
-
 class Queue(NamedTuple):
     """Atomic operations of a launch on the one address most in demand."""
 
@@ -39,7 +34,7 @@ class Queue(NamedTuple):
 
 def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> Queue:
     """The longest of all arrays."""
-    done = counts.by_site(counts.units)
+    done = counts.units_by_site
     arrays = {array.name: array for array in trace.arrays if array.space == "global"}
     atomic = [
         stream
@@ -74,7 +69,8 @@ def _queue(
     if sample is None:
         return evenly
     sites = [stream.site for stream in streams]
-    addresses = sample.address[np.isin(sample.site, sites)]
+    rows = np.logical_or.reduce([sample.site == site for site in sites])
+    addresses = sample.address[rows]
     addresses = addresses[addresses != NOWHERE]
     if not len(addresses):
         return evenly

@@ -22,11 +22,20 @@ BLOCK_SHIFT = 44  # bits of a sector's number; above them stands whose touch it 
 
 
 class LineTouches(NamedTuple):
-    """Sectors in the order in which a few blocks touch them; no two blocks share one here."""
+    """Sectors in the order in which each of a few blocks touches them, block after block; no two
+    blocks share one here.
+    """
 
     site: NDArray[np.int32]  # [n]
-    sector: NDArray[np.int64]  # [n] with the block above it
+    sector: NDArray[np.int64]  # [n] with a number of the block above it
     since: NDArray[np.int64]  # [n] touches since that sector was touched before; 0: never
+
+    def fresh_shares(self) -> dict[int, float]:
+        """Of the touches of each site, those of sectors that the block did not touch before."""
+        counts = np.bincount(self.site).tolist()
+        fresh = np.bincount(self.site, self.first).tolist()
+        pairs = enumerate(zip(fresh, counts, strict=True))
+        return {site: first / count for site, (first, count) in pairs if count}
 
     @property
     def first(self) -> NDArray[np.bool_]:
@@ -36,24 +45,30 @@ class LineTouches(NamedTuple):
 
 
 def touches_of(
-    sample: WarpSample, wanted: NDArray[np.bool_], *, by_warp: bool = False
-) -> LineTouches:
-    """The distinct sectors of each access at the sites that are wanted, bool [sites].
+    sample: WarpSample, reading: NDArray[np.bool_], writing: NDArray[np.bool_]
+) -> tuple[LineTouches, LineTouches]:
+    """The distinct sectors of each access at the sites that read, and at those that write.
 
-    `by_warp`: each warp of a block does all of its accesses before the next one begins, as those
-    may that wait for no result; else all warps go on side by side.
+    Reads of all warps of a block go on side by side. Of writes each warp does all of its own before
+    the next one begins, as it may that waits for no result. Both are bool [sites].
     """
-    rows = np.flatnonzero(wanted[sample.site])
-    if by_warp:
-        rows = rows[np.lexsort((sample.warp[rows], sample.block[rows]))]
-    sectors = np.where(sample.address == NOWHERE, NOWHERE, sample.address // SECTOR_BYTES)[rows]
-    if (sectors[:, 1:] < sectors[:, :-1]).any():
-        sectors.sort(axis=1)
+    read = np.flatnonzero(reading[sample.site])
+    written = np.flatnonzero(writing[sample.site])
+    written = written[np.lexsort((sample.warp[written], sample.block[written]))]
+    rows = np.concatenate((read, written))
+    sectors = sample.ascending[rows] // SECTOR_BYTES  # NOWHERE stays: it is rounded down
     fresh = sectors != NOWHERE
     fresh[:, 1:] &= sectors[:, 1:] != sectors[:, :-1]
-    numbered = (sectors + (sample.block[rows] << BLOCK_SHIFT)[:, None])[fresh]
-    site = np.repeat(sample.site[rows], np.count_nonzero(fresh, axis=1))
-    return LineTouches(site, numbered, _since(numbered))
+    whose = sample.block[rows]
+    whose[len(read) :] += len(sample.blocks)  # what is written has not been read by that
+    numbered = (sectors + (whose << BLOCK_SHIFT)[:, None])[fresh]
+    counts = fresh.sum(axis=1)
+    site, since = np.repeat(sample.site[rows], counts), _since(numbered)
+    reads = int(counts[: len(read)].sum())
+    return (
+        LineTouches(site[:reads], numbered[:reads], since[:reads]),
+        LineTouches(site[reads:], numbered[reads:], since[reads:]),
+    )
 
 
 def missed(touches: LineTouches, capacity_lines: float) -> NDArray[np.bool_]:
@@ -71,15 +86,19 @@ def _since(keys: NDArray[np.int64]) -> NDArray[np.int64]:
     ordered = keys[order]
     again = np.flatnonzero(ordered[1:] == ordered[:-1])
     since = np.zeros(len(keys), np.int64)
-    since[order[again + 1]] = order[again + 1] - order[again]
+    later = order[again + 1]
+    since[later] = later - order[again]
     return since
 
 
 def _window(lines: NDArray[np.int64], capacity: float) -> float:
     """The longest stretch of touches that on average has no more lines than fit."""
+    total, whose = len(lines), lines >> (BLOCK_SHIFT - 2)
+    blocks = np.count_nonzero(whose[1:] != whose[:-1]) + 1
+    if total <= capacity * blocks:
+        return np.inf
     since = _since(lines)
-    count, total = int(np.count_nonzero(since == 0)), len(lines)
-    blocks = len(np.unique(lines >> (BLOCK_SHIFT - 2)))
+    count = int(np.count_nonzero(since == 0))
     if count <= capacity * blocks:
         return np.inf
     gaps = _gaps(lines, since)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +14,11 @@ from gpuviz.trace import NO_ELEMENT, Accesses, ArrayInfo, Trace
 MOST_BLOCKS = 4  # are looked at: the first, the last, and some between
 MOST_ROWS = 4096  # accesses of warps that are looked at, over all those blocks
 NOWHERE = -1  # the address of a lane that is not active
+NO_ROWS = np.zeros(0, np.int64)
 
 
-class WarpSample(NamedTuple):
+@dataclass(frozen=True)
+class WarpSample:
     """Accesses to global memory, row by row in the order in which each block made them."""
 
     blocks: tuple[int, ...]  # linear
@@ -25,7 +29,23 @@ class WarpSample(NamedTuple):
 
     def rows_at(self, site: int, block: int) -> NDArray[np.int64]:
         """Those of one site in the block with that place in `blocks`."""
-        return np.flatnonzero((self.site == site) & (self.block == block))
+        return self._rows.get((site, block), NO_ROWS)
+
+    @cached_property
+    def ascending(self) -> NDArray[np.int64]:
+        """[rows, 32] the addresses of each access in order, whichever lane has them."""
+        if (self.address[:, 1:] >= self.address[:, :-1]).all():
+            return self.address
+        return np.sort(self.address, axis=1)
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, int], NDArray[np.int64]]:
+        """Of each site in each block, by numbers."""
+        order = np.lexsort((self.site, self.block))
+        site, block = self.site[order], self.block[order]
+        ends = np.flatnonzero((site[1:] != site[:-1]) | (block[1:] != block[:-1])) + 1
+        bounds = itertools.pairwise((0, *ends.tolist(), len(order)))
+        return {(int(site[first]), int(block[first])): order[first:end] for first, end in bounds}
 
 
 def sample_of(trace: Trace) -> WarpSample | None:
@@ -34,12 +54,11 @@ def sample_of(trace: Trace) -> WarpSample | None:
     if accesses is None or steps is None or not len(accesses) or not trace.followed:
         return None
     blocks = chosen_blocks(trace.followed)
-    rows = [np.zeros(0, np.int64)]
-    of_block = steps.block[accesses.step]
+    rows = [NO_ROWS]
     global_sites = np.array([site.space == "global" for site in trace.sites], np.bool_)
-    wanted = global_sites[accesses.site]
+    of_block = np.where(global_sites[accesses.site], steps.block[accesses.step], NOWHERE)
     for block in blocks:
-        rows.append(np.flatnonzero(wanted & (of_block == block))[: MOST_ROWS // len(blocks)])
+        rows.append(np.flatnonzero(of_block == block)[: MOST_ROWS // len(blocks)])
     counts = [len(part) for part in rows[1:]]
     chosen = np.concatenate(rows)
     if not len(chosen):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpuviz.model.limits import BlockCosts, stretch
+from gpuviz.model.limits import BlockCosts, Cycles, stretch
 
 SAME_INSTANT = 1e-6  # clocks: ends that are nearer to each other are one
 STALE = 0.1  # of a server of the chip: when its load has changed by so much, all SMs hear of it
@@ -56,19 +56,35 @@ class Sm:
         self.clock += (now - self.set_at) / self.slow
         self.set_at = now
 
+    def asks_like(self, other: Sm) -> bool:
+        """Whether the residents of both ask for the same."""
+        return (
+            self.used == other.used
+            and self.shares == other.shares
+            and len(self.residents) == len(other.residents)
+        )
+
     def next_end(self) -> float:
         """When the first of the residents ends if nothing changes."""
         return self.set_at + (self.residents[0][0] - self.clock) * self.slow
 
 
 class Simulation:
-    """Runs blocks from `first` on; `sm`, `start` and `end` are lists with a row for each."""
+    """Runs blocks from `first` on; `sm`, `start` and `end` are lists with a row for each.
+
+    `alone`: the time of each block, see BlockCosts.
+    """
 
     def __init__(
-        self, costs: BlockCosts, first: int, shape: tuple[int, int], exponent: float
+        self,
+        costs: BlockCosts,
+        alone: Cycles,
+        first: int,
+        shape: tuple[int, int],
+        exponent: float,
     ) -> None:
         sm_count, per_sm = shape
-        self._blocks = list(_blocks(costs, first, exponent))
+        self._blocks = list(_blocks(costs, alone, first))
         self._exponent = exponent
         pipes, stages, _ = costs.on_sm.shape
         used = min(sm_count, len(self._blocks))  # the others never get a block
@@ -129,13 +145,15 @@ class Simulation:
         if self._is_stale():
             self._told = self._of_chip()
             touched = {row for row, sm in enumerate(self._sms) if sm.residents}
+        before = None
         for row in touched:
             sm = self._sms[row]
             if sm.residents:
                 sm.move_to(now)
-                sm.slow = self._slow(sm)
+                sm.slow = before.slow if before and sm.asks_like(before) else self._slow(sm)
                 sm.turn += 1
                 heapq.heappush(self._plans, (sm.next_end(), row, sm.turn))
+                before = sm
 
     def _slow(self, sm: Sm) -> float:
         """How many times as long as alone the residents take, in the mean of their stages."""
@@ -178,18 +196,20 @@ def _zeros(rows: int, columns: int) -> list[list[float]]:
     return [[0.0] * columns for _ in range(rows)]
 
 
-def _blocks(costs: BlockCosts, first: int, exponent: float) -> Iterator[Block]:
-    clocks = costs.alone(exponent)[:, first:]
+def _blocks(costs: BlockCosts, alone: Cycles, first: int) -> Iterator[Block]:
+    clocks = alone[:, first:]
     start = costs.start[first:]
-    alone = np.maximum(clocks.sum(axis=0), start)
+    whole = np.maximum(clocks.sum(axis=0), start)
     begun = np.where(clocks > 0, clocks, 1.0)
     uses = (table[..., first:] / begun for table in (costs.on_sm, costs.on_chip))
-    by_block = ((clocks / alone).T, *(use.transpose(2, 1, 0) for use in uses))
+    by_block = ((clocks / whole).T, *(use.transpose(2, 1, 0) for use in uses))
     rows = zip(*(table.tolist() for table in by_block), strict=True)
-    for of_block, starting, stages in zip(
-        alone.tolist(), (start / alone).tolist(), rows, strict=True
-    ):
-        yield Block(of_block, starting, tuple(_stages(*stages)))
+    before = None
+    for row in zip(whole.tolist(), (start / whole).tolist(), rows, strict=True):
+        if row != before:
+            of_block, starting, stages = before = row
+            block = Block(of_block, starting, tuple(_stages(*stages)))
+        yield block
 
 
 def _stages(

@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import Axes, axes_of
 from gpuviz.model.counts import Counts
 from gpuviz.model.reuse import SECTOR_BYTES, LineTouches, touches_of
 from gpuviz.model.sample import NOWHERE, WarpSample, sample_of
+from gpuviz.model.source import BySite
 from gpuviz.trace import ArrayInfo, Site, Trace
-
-BySite = NDArray[np.float64]
-"""One number a site, float64 [sites]."""
 
 EACH_ITS_OWN: Axes = (True, True, True)
 
@@ -52,7 +48,7 @@ def memory_use(trace: Trace, counts: Counts) -> MemoryUse:
     """What a launch does to global memory, whatever the device."""
     seen = seen_in(trace)
     sectors = sectors_of_units(trace, counts, seen)
-    asked = sectors * counts.by_site(counts.units)
+    asked = sectors * counts.units_by_site
     return MemoryUse(seen, sectors, streams_of(trace, asked, seen))
 
 
@@ -61,11 +57,10 @@ def seen_in(trace: Trace) -> Seen | None:
     sample = sample_of(trace)
     if sample is None:
         return None
-    reads, writes = (
-        touches_of(sample, np.array([goes(site, writes) for site in trace.sites]), by_warp=writes)
-        for writes in (False, True)
+    reading, writing = (
+        np.array([goes(site, writes) for site in trace.sites]) for writes in (False, True)
     )
-    return Seen(sample, reads, writes)
+    return Seen(sample, *touches_of(sample, reading, writing))
 
 
 def goes(site: Site, writes: bool) -> bool:
@@ -95,31 +90,30 @@ def _lanes(sample: WarpSample, site: int) -> int:
 
 
 def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[AccessStream, ...]:
-    """The streams of all sites that ask for anything; `asked`: sectors by site."""
-    arrays = {array.name: array for array in trace.arrays if array.space == "global"}
-    return tuple(
-        _stream(row, writes, arrays[site.array], float(asked[row]), seen, trace.config)
-        for row, site in enumerate(trace.sites)
-        for writes in (False, True)
-        if asked[row] and goes(site, writes) and site.array in arrays
-    )
+    """The streams of all sites that ask for anything; `asked`: sectors by site.
 
-
-def _stream(
-    row: int, writes: bool, array: ArrayInfo, asked: float, seen: Seen | None, config: LaunchConfig
-) -> AccessStream:
-    """A site that no sampled block came to has its own elements in every block."""
-    share = 1.0
-    axes: Axes | None = EACH_ITS_OWN
+    A site that no sampled block came to has its own elements in every block.
+    """
+    arrays = {array.name: _sectors(array) for array in trace.arrays if array.space == "global"}
+    reads, writes = (seen.reads.fresh_shares(), seen.writes.fresh_shares()) if seen else ({}, {})
+    axes = {}
     if seen is not None:
-        touches = seen.writes if writes else seen.reads
-        mine = touches.since[touches.site == row]
-        if len(mine):
-            share = np.count_nonzero(mine == 0) / len(mine)
-            axes = axes_of(seen.sample, row, config)
-    sectors = _sectors(array)
-    fresh = min(asked * share, sectors * config.blocks)  # the sample may end before all comes again
-    return AccessStream(row, writes, array.name, sectors, asked, fresh, axes)
+        axes = {row: axes_of(seen.sample, row, trace.config) for row in reads | writes}
+    return tuple(
+        AccessStream(
+            row,
+            wanted,
+            site.array,
+            arrays[site.array],
+            float(asked[row]),
+            # The sample may end before all comes again.
+            min(float(asked[row]) * fresh.get(row, 1.0), arrays[site.array] * trace.config.blocks),
+            axes.get(row, EACH_ITS_OWN),
+        )
+        for row, site in enumerate(trace.sites)
+        for wanted, fresh in ((False, reads), (True, writes))
+        if asked[row] and goes(site, wanted) and site.array in arrays
+    )
 
 
 def _sectors(array: ArrayInfo) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import ceil_divide
-from gpuviz.model.limits import BlockCosts, stretch
+from gpuviz.model.limits import BlockCosts, Cycles, stretch
 from gpuviz.model.simulation import Simulation
 
 MOST_SIMULATED = 20_000
@@ -42,15 +42,18 @@ def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -
     A device that cannot hold a block (`per_sm` 0) is treated as holding one.
     """
     shape = sm_count, max(per_sm, 1)
+    alone = costs.alone(exponent)
     whole, is_mean = _whole_waves(costs, shape)
-    wave = _wave_cycles(costs, whole, shape, exponent) if whole else 0.0
-    rest = Simulation(costs, whole * math.prod(shape), shape, exponent)
+    rest = Simulation(costs, alone, whole * math.prod(shape), shape, exponent)
     rest.run()
-    first = np.arange(whole * math.prod(shape))
-    begun = first // math.prod(shape) * wave
-    sm = np.concatenate((first % sm_count, rest.sm)).astype(np.int32)
-    start = np.concatenate((begun, np.add(rest.start, whole * wave)))
-    end = np.concatenate((begun + wave, np.add(rest.end, whole * wave)))
+    sm, start, end = np.array(rest.sm, np.int32), np.array(rest.start), np.array(rest.end)
+    if whole:
+        wave = _wave_cycles(costs, alone, whole, shape, exponent)
+        first = np.arange(whole * math.prod(shape))
+        begun = first // math.prod(shape) * wave
+        sm = np.concatenate((first % sm_count, sm)).astype(np.int32)
+        start = np.concatenate((begun, start + whole * wave))
+        end = np.concatenate((begun + wave, end + whole * wave))
     for column in (sm, start, end):
         column.flags.writeable = False
     return BlockTimes(sm, start, end, is_mean)
@@ -59,6 +62,8 @@ def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -
 def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:
     """How many waves at the beginning are of equal blocks, or have to be taken as such."""
     blocks, slots = costs.latency.shape[1], math.prod(shape)
+    if blocks < slots:
+        return 0, False
     table = np.concatenate((costs.on_sm, costs.on_chip, costs.in_turn[None])).reshape(-1, blocks)
     unequal = np.flatnonzero((table != table[:, :1]).any(axis=0))
     equal = (int(unequal[0]) if len(unequal) else blocks) // slots
@@ -67,15 +72,20 @@ def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:
     return taken, taken > equal
 
 
-def _wave_cycles(costs: BlockCosts, waves: int, shape: tuple[int, int], exponent: float) -> float:
-    """How long a wave takes whose blocks are all like the mean of those of the first `waves`."""
+def _wave_cycles(
+    costs: BlockCosts, alone: Cycles, waves: int, shape: tuple[int, int], exponent: float
+) -> float:
+    """How long a wave takes whose blocks are all like the mean of those of the first `waves`.
+
+    `alone`: the time of each block, see BlockCosts.
+    """
     slots = math.prod(shape)
     done = slice(waves * slots)
-    alone = costs.alone(exponent)[:, done].mean(axis=1)
+    mean = alone[:, done].mean(axis=1)
     on_sm = costs.on_sm[..., done].mean(axis=-1) * shape[1]
     on_chip = costs.on_chip[..., done].mean(axis=-1) * slots
     busy = 0.0
-    for row, clocks in enumerate(alone.tolist()):
+    for row, clocks in enumerate(mean.tolist()):
         if clocks:
             uses = (on_sm[:, row] / clocks).tolist(), (on_chip[:, row] / clocks).tolist()
             busy += clocks * stretch(*uses, exponent)

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
 from gpuviz.model.footprints import footprints
-from gpuviz.model.phases import Phases, in_phases
-from gpuviz.model.pieces import pieces_of, words_of_access
+from gpuviz.model.kernel_facts import KernelFacts
+from gpuviz.model.phases import in_phases
+from gpuviz.model.pieces import words_of_access
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.sample import WarpSample
-from gpuviz.model.streams import BySite
-from gpuviz.trace import Trace
+from gpuviz.model.source import BySite
 
 
 class Shares(NamedTuple):
@@ -30,76 +30,66 @@ class Shares(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Traffic of each block, float64 [phases, blocks]."""
+    """Traffic of each block, float64 [phases, blocks]: what the fields of LaunchWork say."""
 
-    l1_requests: NDArray[np.float64]  # of a warp for 4 bytes a lane: one for 8 bytes is two
+    shared_requests: NDArray[np.float64]
+    l1_requests: NDArray[np.float64]
     l1_turns: NDArray[np.float64]
-    l1_lines: NDArray[np.float64]
-    l1_bytes: NDArray[np.float64]
     partial_stores: NDArray[np.float64]
+    l1_lines: NDArray[np.float64]
+    shared_wavefronts: NDArray[np.float64]
+    l1_bytes: NDArray[np.float64]
     l2_bytes: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
     dram_written_bytes: NDArray[np.float64]
     dram_slow_bytes: NDArray[np.float64]
     dram_slow_written_bytes: NDArray[np.float64]
+    atomics: NDArray[np.float64]
 
 
 def moved_by_blocks(
-    trace: Trace,
+    kernel: KernelFacts,
     counts: Counts,
     shares: Shares,
-    phases: Phases,
     sample: WarpSample | None,
-    pieces: BySite | None = None,
+    pieces: BySite,
+    wavefronts: BySite,
 ) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass.
 
-    `pieces`: instructions of one access; None: the usual ones. Each asks L1 for its sectors; what
-    is read comes through L2 once, what is stored goes there with each.
+    `pieces`: instructions of one access. Each asks L1 for its sectors; what is read comes through
+    L2 once, what is stored goes there with each. `wavefronts`: of shared memory, for each unit.
     """
-    pieces = pieces_of(trace) if pieces is None else pieces
+    of_phases, stores, atomics = kernel.phases.sites, kernel.stores, kernel.atomics
     sectors = SECTOR_BYTES * shares.sectors
-    stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
+    to_dram, written = sectors * shares.dram, sectors * shares.dram_written
     opening = 1 / shares.dram_pages - 1
-    past = sectors * np.stack(
+    of_units = np.array(
         (
-            pieces,
-            shares.l2 * np.where(stores, pieces, 1.0),
-            shares.dram,
-            shares.dram_written,
-            shares.dram * opening,
-            shares.dram_written * opening,
+            wavefronts,
+            sectors * pieces,
+            sectors * shares.l2 * np.where(stores, pieces, 1.0),
+            to_dram,
+            written,
+            to_dram * opening,
+            written * opening,
+            atomics,
+        ),
+        np.float64,
+    )
+    found = footprints(kernel, counts, sample, pieces)
+    of_requests = np.array(
+        (
+            kernel.shared_words,
+            words_of_access(kernel, pieces) * kernel.in_global,
+            np.where(atomics, 1.0, found.bank_turns) * kernel.in_global,
+            found.partial_sectors * stores,
         )
     )
-    l1, *beyond = counts.by_block(in_phases(past, counts.units, phases.sites))
-    through = through_l1(trace)
-    atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
-    lines = counts.lines.astype(np.float64)
-    lines[atomic] = counts.requests[atomic]
-    found = footprints(trace, counts, sample, pieces)
-    turns = np.where(atomic, 1.0, found.bank_turns) * through
-    words = words_of_access(trace, pieces) * through
-    of_requests = np.stack((words, turns, found.partial_sectors * stores))
-    l1_requests, l1_turns, partial = counts.by_block(
-        in_phases(of_requests, counts.requests, phases.sites)
-    )
-    (l1_lines,) = counts.by_block(in_phases(pieces[None], lines, phases.sites))
+    done = counts.of_blocks
+    lines = np.where(atomics[:, None], done.requests, done.lines)
     return Moved(
-        l1_requests,
-        l1_turns,
-        l1_lines,
-        l1,
-        partial,
-        *beyond,
+        *in_phases(of_requests, done.requests, of_phases),
+        *in_phases(pieces[None], lines, of_phases),
+        *in_phases(of_units, done.units, of_phases),
     )
-
-
-def through_l1(trace: Trace) -> BySite:
-    """1 for each site whose requests L1 answers, else 0. Local arrays are taken to be registers."""
-    return np.array([float(site.space == "global") for site in trace.sites])
-
-
-def in_shared(trace: Trace) -> BySite:
-    """Words of 4 bytes that a lane gets from each site in shared memory, 0 for other sites."""
-    inside = np.array([float(site.space == "shared") for site in trace.sites])
-    return inside * words_of_access(trace, np.ones(len(inside)))

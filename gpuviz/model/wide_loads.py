@@ -13,7 +13,7 @@ import numpy as np
 
 from gpuviz.model.footprints import bank_turns
 from gpuviz.model.queues import BANK_BYTES, BANKS, MOST_ROWS
-from gpuviz.model.streams import BySite
+from gpuviz.model.source import BySite
 from gpuviz.trace import NO_ELEMENT, Trace
 
 WIDEST = 16  # bytes of one lane

@@ -12,15 +12,15 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.model.caches import L2State, cache_shares
 from gpuviz.model.calibration import Calibration, load_calibration
-from gpuviz.model.chain import Statements, chain_cycles
-from gpuviz.model.counts import Counts, counts_of
-from gpuviz.model.loops import loop_senses
+from gpuviz.model.chain import chain_cycles
+from gpuviz.model.counts import counts_of
+from gpuviz.model.kernel_facts import facts_of
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
-from gpuviz.model.phases import in_phases, phases_of
+from gpuviz.model.phases import in_phases
 from gpuviz.model.pieces import pieces_of
-from gpuviz.model.queues import in_atomics, longest_queue, wavefronts_of_units
+from gpuviz.model.queues import longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
-from gpuviz.model.traffic import in_shared, moved_by_blocks
+from gpuviz.model.traffic import moved_by_blocks
 from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.wide_loads import wavefront_shares
 from gpuviz.trace import Trace
@@ -78,58 +78,37 @@ def launch_work(
     """
     constants = load_calibration() if calibration is None else calibration
     counts = counts_of(trace)
-    senses = loop_senses(trace)
-    mixes = statement_mixes(trace, senses, mix, weights)
-    phases = phases_of(trace)
-    instructions = in_phases(mixes.T, counts.steps, phases.statements)
-    instructions[:, 0] += warp_start(mix, weights)[:, None]
-    issued, int32, fp32, fp64, sfu = counts.by_block(instructions)
+    kernel = facts_of(trace)
+    phases = kernel.phases
+    if mix is None:
+        mixes, pieces = kernel.usual_mixes(weights), kernel.pieces
+    else:
+        mixes = statement_mixes(trace, kernel.senses, mix, weights)
+        pieces = pieces_of(trace, mix.global_bytes)
+    instructions = in_phases(mixes.T, counts.of_blocks.steps, phases.statements)
+    instructions[:, 0] += counts.warps_per_block * warp_start(mix, weights)[:, None]
+    issued, int32, fp32, fp64, sfu = instructions
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
-    pieces = pieces_of(trace, None if mix is None else mix.global_bytes)
     sample = use.seen.sample if use.seen else None
-    moved = moved_by_blocks(trace, counts, shares, phases, sample, pieces)
-    statements = Statements(mixes, senses, constants.barrier_cycles)
-    queue = longest_queue(trace, counts, use)
-    of_units = wavefronts_of_units(trace)
+    wavefronts = wavefronts_of_units(trace)
     if mix is not None:
-        of_units = of_units * wavefront_shares(trace, mix.shared_widths)
-    units = np.stack((of_units, in_atomics(trace)))
-    wavefronts, atomics = counts.by_block(in_phases(units, counts.units, phases.sites))
-    shared = in_phases(in_shared(trace)[None], counts.requests, phases.sites)
-    (requests,) = counts.by_block(shared)
+        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
+    moved = moved_by_blocks(kernel, counts, shares, sample, pieces, wavefronts)
+    queue = longest_queue(trace, counts, use)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
         fp32=WARP_SIZE * fp32,
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
-        shared_requests=requests,
-        shared_wavefronts=wavefronts,
-        l1_requests=moved.l1_requests,
-        l1_turns=moved.l1_turns,
-        l1_lines=moved.l1_lines,
-        l1_bytes=moved.l1_bytes,
-        l2_bytes=moved.l2_bytes,
-        partial_stores=moved.partial_stores,
-        dram_bytes=moved.dram_bytes,
-        dram_written_bytes=moved.dram_written_bytes,
-        dram_slow_bytes=moved.dram_slow_bytes,
-        dram_slow_written_bytes=moved.dram_slow_written_bytes,
-        atomics=atomics,
-        latency_cycles=chain_cycles(trace, counts, device, statements, shares, phases),
-        flops=_flops(trace, counts),
+        **moved._asdict(),
+        latency_cycles=chain_cycles(
+            kernel, counts, device, mixes, constants.barrier_cycles, shares
+        ),
+        flops=float(kernel.float_operations @ counts.by_site(counts.lanes)),
         longest_queue=queue.operations,
         queue_is_float=queue.is_float,
         assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
         stages=phases.stages,
     )
-
-
-def _flops(trace: Trace, counts: Counts) -> float:
-    """Floating-point operations of all active lanes, as the source has them."""
-    done = [
-        float(operations.float32 + operations.float64 + operations.special)
-        for operations in (statement.operations for statement in trace.statements)
-    ]
-    return float(counts.by_site(np.array(done) @ counts.lanes))

@@ -176,6 +176,7 @@ def test_the_device_of_the_fit_has_its_band_and_others_that_of_published_measure
 
 AMOUNTS = {name: st.integers(0, 10**6) for name in PER_BLOCK}
 AMOUNTS["dram_written_bytes"] = st.just(0)  # a part of dram_bytes
+OF_CHIP = ("dram_bytes", "dram_slow_bytes", "dram_slow_written_bytes", "partial_stores")
 
 
 @st.composite
@@ -205,10 +206,7 @@ def test_more_sms_are_never_slower_for_equal_blocks(
 
     Unequal blocks may be dealt out worse: two long ones may come to share an SM.
     """
-    of_the_chip = dict.fromkeys(
-        ("dram_bytes", "dram_slow_bytes", "dram_slow_written_bytes", "partial_stores"), 0
-    )
-    asked = work(blocks, **{**amounts, **of_the_chip})
+    asked = work(blocks, **{**amounts, **dict.fromkeys(OF_CHIP, 0)})
     few, more = (
         predicted(asked, per_sm, dataclasses.replace(T4, sm_count=n)).kernel_s
         for n in (sms, sms + 1)

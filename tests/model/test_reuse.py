@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,11 +25,18 @@ def sample_of(addresses: NDArray[np.int64], blocks: NDArray[np.int64] | None = N
     return WarpSample(tuple(range(int(block.max()) + 1)), block, zeros, zeros, addresses)
 
 
+def read(sample: WarpSample) -> LineTouches:
+    """All that a sample of loads touches."""
+    reads, writes = touches_of(sample, np.ones(1, np.bool_), np.zeros(1, np.bool_))
+    assert not len(writes.site)
+    return reads
+
+
 def touches_at(sectors: list[int]) -> LineTouches:
     """A lane that goes from sector to sector."""
     addresses = np.full((len(sectors), 32), NOWHERE, np.int64)
     addresses[:, 0] = np.array(sectors) * 32
-    return touches_of(sample_of(addresses), np.ones(1, np.bool_))
+    return read(sample_of(addresses))
 
 
 def walked(sectors: list[int], capacity_lines: int) -> list[bool]:
@@ -89,7 +97,7 @@ def test_a_larger_cache_never_misses_more(sectors: list[int]) -> None:
 
 def test_a_warp_touches_a_sector_once_however_many_lanes_go_there() -> None:
     addresses = np.stack([np.arange(32) * 4, np.arange(32)[::-1] * 8, np.full(32, 64)])
-    touches = touches_of(sample_of(addresses), np.ones(1, np.bool_))
+    touches = read(sample_of(addresses))
 
     assert touches.sector.tolist() == [*range(4), *range(8), 2]
     assert touches.first.tolist() == [True] * 4 + [False] * 4 + [True] * 4 + [False]
@@ -100,11 +108,32 @@ def test_lanes_that_are_not_active_touch_nothing() -> None:
     addresses[0, 5] = 0
     addresses[0, 7] = 4096
 
-    assert touches_of(sample_of(addresses), np.ones(1, np.bool_)).sector.tolist() == [0, 128]
+    assert read(sample_of(addresses)).sector.tolist() == [0, 128]
 
 
 def test_two_blocks_do_not_find_what_the_other_has_touched() -> None:
     addresses = np.zeros((2, 32), np.int64)
-    touches = touches_of(sample_of(addresses, np.array([0, 1])), np.ones(1, np.bool_))
+    touches = read(sample_of(addresses, np.array([0, 1])))
 
     assert touches.first.all()
+
+
+def test_what_is_read_and_written_is_new_to_each() -> None:
+    sample = sample_of(np.zeros((2, 32), np.int64))
+    everything = np.ones(1, np.bool_)
+
+    reads, writes = touches_of(sample, everything, everything)
+
+    assert reads.since.tolist() == writes.since.tolist() == [0, 1]
+    assert reads.fresh_shares() == {0: 0.5}
+
+
+def test_each_warp_does_all_of_its_writes_before_the_next_one() -> None:
+    addresses = np.repeat(np.array([0, 32, 64, 96])[:, None], 32, axis=1)
+    sample = replace(sample_of(addresses), warp=np.array([0, 1, 0, 1], np.int32))
+    everything = np.ones(1, np.bool_)
+
+    reads, writes = touches_of(sample, everything, everything)
+
+    assert reads.sector.tolist() == [0, 1, 2, 3]
+    assert (writes.sector - writes.sector[0]).tolist() == [0, 2, 1, 3]
