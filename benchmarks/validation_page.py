@@ -38,9 +38,10 @@ shows the same); the points with their sources are in `benchmarks/published`.
 
 Most were measured with CUDA C, some with OpenCL, few with Numba. Each is compared in its own
 language: a kernel that was measured in C has a twin in CUDA C beside it, whose instructions are
-modelled. Numba's code of the same kernels takes longer where the number of instructions limits,
-since its index arithmetic has 64 bits (`gemm_naive_cols` needs 34 instructions a turn where C needs
-9); the last table but one says how much.
+modelled. Numba's code of the same kernels takes longer where the number of instructions limits: at
+each turn of a `range` it tests the index for being below 0 and multiplies in 64 bits
+(`gemm_naive_cols` needs 34 instructions a turn where C needs 9). The last table but one says how
+much that is.
 
 - **error**: how far off, in percent of the shorter time: twice as long and half as long are 100 %.
 - **from machine code**: the kernel was compiled for the GPU. **from source**: it was not, and its
