@@ -62,19 +62,23 @@ class Counts:
 
     def by_block(self, by_warp: Column) -> NDArray[np.float64]:
         """The sums over the warps of each block, float64 [.., blocks]."""
-        shape = (*by_warp.shape[:-1], -1, self.warps_per_block)
-        return self._all(np.einsum("...bw->...b", by_warp.reshape(shape), dtype=np.float64))
+        by_block = by_warp.reshape(self._shape(by_warp))
+        return self._all(np.einsum("...bw->...b", by_block, dtype=np.float64))
 
     def slowest(self, by_warp: Column) -> NDArray[np.float64]:
         """The largest of the warps of each block, float64 [.., blocks]."""
-        shape = (*by_warp.shape[:-1], -1, self.warps_per_block)
-        return self._all(by_warp.reshape(shape).max(axis=-1))
+        return self._all(by_warp.reshape(self._shape(by_warp)).max(axis=-1))
 
     def by_site(self, by_warp: Column) -> NDArray[np.float64]:
         """The sums over all warps of the launch, float64 [rows]."""
         alike = self.blocks * self.warps_per_block / max(by_warp.shape[-1], 1)
         sums: NDArray[np.float64] = by_warp.sum(axis=-1, dtype=np.float64) * alike
         return sums
+
+    def _shape(self, by_warp: Column) -> tuple[int, ...]:
+        """[.., blocks, warps of a block]; -1 would not do where there is no row."""
+        *rows, warps = by_warp.shape
+        return *rows, warps // self.warps_per_block, self.warps_per_block
 
     def _all(self, by_block: NDArray[np.float64]) -> NDArray[np.float64]:
         if by_block.shape[-1] == self.blocks:

@@ -88,8 +88,8 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
-        self.caption = CaptionLine(session.playback, theme)
         self.stages, self.stale = StagePair(self.stage, session.selection, theme), StaleLine()
+        self.caption = CaptionLine(session.playback, theme, self._is_crowded)
         self.panels = Panels(session, self.stages, theme)
         self.docks = self.panels.docks
         self.actions_by_id = build_actions(self, self._handlers())
@@ -320,6 +320,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)
         self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
+        self.caption.show_moment()  # now that it has its place
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
@@ -464,6 +465,11 @@ class MainWindow(QMainWindow):
             line = error.place.line if error.place else None
             self.source_controller.show_operation(launch.choice.operation, line)
 
+    def _is_crowded(self) -> bool:
+        """Whether a lesson, or a second stage, needs room beside the stage."""
+        has_lesson = self._lessons is not None and self._lessons.strip.isVisible()
+        return has_lesson or self.session.comparison.pinned is not None
+
     def _apply_repair(self, source: str) -> None:
         self.editor.apply(source)
 
@@ -497,6 +503,7 @@ class MainWindow(QMainWindow):
         is_pinned = self.session.comparison.pinned is not None
         self.actions_by_id["compare"].setChecked(is_pinned)
         self.actions_by_id["swap"].setEnabled(is_pinned)
+        self.caption.show_moment()
 
     def _show_device_files(self) -> None:
         self.actions_by_id["no_device_files"].setEnabled(bool(self.session.device_files.files))

@@ -51,7 +51,7 @@ class Lesson:
 folder = Path(sys.argv[1])
 progress = load_progress(folder / "lessons.json")
 known = load_settings(folder / "settings.json")[0]
-number = known.size[0] if known.size else 0
+number = known.size[0] if known.geometry else 0  # no save of this test is without a geometry
 while True:
     number += 1
     now = replace(known, size=(number,), geometry="G" * number)

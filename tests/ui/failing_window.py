@@ -36,6 +36,7 @@ from gpuviz.ui.lazy_panel import PanelPlaceholder
 from gpuviz.ui.lessons.ring import Ring
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.present import Halo
+from gpuviz.ui.source.editor import CodeEditor
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import shown_window
 
@@ -106,6 +107,7 @@ def full_window() -> MainWindow:
     PanelPlaceholder(list).setParent(window)
     Ring(window, DARK).resize(80, 60)
     Halo(window, DARK.accent)
+    CodeEditor(DARK).setParent(window)
     window.show_welcome()
     wait(lambda: window.panels.inspector.page is not window.panels.inspector.grid)
     wait(lambda: window.panels.source.view.playing_line is not None)

@@ -99,3 +99,15 @@ def test_playing_what_was_run_can_be_switched_off(qtbot: QtBot) -> None:
 
     assert not window.session.playback.playing
     assert not window.actions_by_id["plays"].isChecked()
+
+
+def test_in_a_low_window_a_second_stage_has_the_room_of_the_caption(qtbot: QtBot) -> None:
+    window = launch(qtbot, "vector_add")
+    window.resize(1280, HIGH_PX - 80)
+    alone = window.caption.isVisible()
+
+    window.session.comparison.toggle()
+    beside = window.caption.isVisible()
+    window.session.comparison.toggle()
+
+    assert (alone, beside, window.caption.isVisible()) == (True, False, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -22,10 +24,16 @@ HIGH_PX = 780  # of a window; a lower one has one line, whose end is in a toolti
 
 
 class CaptionLine(QWidget):
-    """One or two lines; nothing where there is nothing to play."""
+    """One or two lines; nothing where there is nothing to play.
 
-    def __init__(self, playback: Playback, theme: Theme) -> None:
+    In a low window it makes room where `is_crowded`: something else stands beside the stage.
+    """
+
+    def __init__(
+        self, playback: Playback, theme: Theme, is_crowded: Callable[[], bool] = lambda: False
+    ) -> None:
         super().__init__()
+        self._is_crowded = is_crowded
         self._playback, self._theme, self._scale, self._said = playback, theme, 1.0, ""
         self.line, self.words = PlainLabel(), PlainLabel()
         row = QHBoxLayout(self)
@@ -56,7 +64,7 @@ class CaptionLine(QWidget):
         """Say what is played now."""
         playback = self._playback
         trace, order = playback.trace, playback.order
-        self.setVisible(order is not None)
+        self._find_room()
         if trace is None or order is None:
             return
         instant = playback.instant
@@ -89,6 +97,12 @@ class CaptionLine(QWidget):
             return ""
         line = trace.statements[int(trace.steps.statement[step])].line
         return tr("line {line}").format(line=line)
+
+    def _find_room(self) -> None:
+        if self.parentWidget() is None:
+            return  # else it would be a window of its own
+        is_low = self.window().height() < HIGH_PX
+        self.setVisible(self._playback.order is not None and not (is_low and self._is_crowded()))
 
     def _show_size(self) -> None:
         font = ui_font(round(TYPE_PX * self._scale))
