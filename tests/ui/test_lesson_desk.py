@@ -55,7 +55,7 @@ def test_a_lesson_in_a_low_window_leaves_the_stage_more_than_a_fifth(pupil: Pupi
     pupil._wait(lambda: pupil.controller.strip.isVisible() and pupil._is_idle())
     pupil._wait(lambda: not has_work(window, window.session))
 
-    assert window.stage.width() * window.stage.height() >= 0.22 * 1280 * 720
+    assert window.stage.width() * window.stage.height() > 1280 * 720 / 5
 
 
 def test_the_button_to_the_next_lesson_is_short_and_its_title_is_in_the_text() -> None:
