@@ -154,3 +154,14 @@ def test_the_table_of_names_is_what_the_emulator_knows() -> None:
 def is_vector(name: str) -> bool:
     """Whether it is one of the types with an x, a y and more: cuda.float32x4, cuda.uchar2."""
     return name[-1].isdigit()
+
+
+def test_an_f_string_is_one_word_whatever_stands_in_it() -> None:
+    text = "s = f'{x!r} and {f\"{y:>{3}}\"}' + t  # c\n"
+
+    (words,) = words_of(text).values()
+
+    assert [(text[w.start :][: w.length], w.kind) for w in words] == [
+        ("f'{x!r} and {f\"{y:>{3}}\"}'", "string"),
+        ("# c", "comment"),
+    ]

@@ -8,7 +8,7 @@ import keyword
 import token
 import tokenize
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
@@ -17,6 +17,10 @@ from gpuviz.insight.formula import statements_of
 NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]
 
+_OPENS, _CLOSES = (
+    {getattr(token, f"{kind}STRING_{end}", None) for kind in "FT"} for end in ("START", "END")
+)
+"""Of f-strings (Python 3.12 and later) and t-strings (3.14)."""
 _TOKEN_KINDS: dict[int, WordKind] = {
     token.STRING: "string",
     token.NUMBER: "number",
@@ -85,7 +89,7 @@ def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
     words: defaultdict[int, list[SourceWord]] = defaultdict(list)
     lines = text.splitlines()
     try:
-        for item in tokenize.generate_tokens(io.StringIO(text).readline):
+        for item in _whole_strings(tokenize.generate_tokens(io.StringIO(text).readline)):
             if kind := _kind(item, text):
                 _add(words, item, kind, lines)
     except (tokenize.TokenError, SyntaxError):
@@ -105,6 +109,22 @@ def step_lines(functions: Iterable[FunctionText]) -> frozenset[int]:
 def _is_step(node: ast.stmt) -> bool:
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return not is_text and not isinstance(node, NO_STEPS)
+
+
+def _whole_strings(items: Iterable[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
+    """With each f-string as one token, which Python takes apart since 3.12."""
+    start: tuple[int, int] = (0, 0)
+    depth = 0  # f-strings may stand in f-strings
+    for item in items:
+        if item.type in _OPENS:
+            start = item.start if depth == 0 else start
+            depth += 1
+        elif item.type in _CLOSES:
+            depth -= 1
+            if depth == 0:
+                yield item._replace(type=token.STRING, start=start)
+        elif depth == 0:
+            yield item
 
 
 def _kind(item: tokenize.TokenInfo, text: str) -> WordKind | None:
