@@ -18,7 +18,7 @@ from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.part import copied_by_launch
-from gpuviz.model.trust import ends
+from gpuviz.model.trust import kernel_ends
 from gpuviz.operation import find_operation
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
@@ -123,7 +123,7 @@ def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
     return (
         row.device.id,
         seconds(prediction.kernel_s),
-        " to ".join(map(seconds, ends(prediction.kernel_s, prediction.band) or ())),
+        " to ".join(map(seconds, kernel_ends(prediction) or ())),
         seconds(_with_copies(prediction)),
         prediction.limiter,
         percent(row.occupancy.fraction),

@@ -57,19 +57,19 @@ def summed_band(predictions: Sequence[Prediction | None]) -> tuple[float, float]
     return low, high
 
 
-def kernel_ends(times: Times) -> tuple[float, float] | None:
+def kernel_ends(times: Times | Prediction) -> tuple[float, float] | None:
     """Seconds between which a real kernel would lie; None where that is not known."""
     return ends(times.kernel_s, times.band)
 
 
-def copies_ends(times: Times) -> tuple[float, float] | None:
+def copies_ends(times: Times | Prediction) -> tuple[float, float] | None:
     """Seconds between which both copies together would lie, by computer."""
     if times.h2d_s is None or times.d2h_s is None:
         return None
     return ends(times.h2d_s + times.d2h_s, times.copies_band)
 
 
-def whole_ends(times: Times) -> tuple[float, float] | None:
+def whole_ends(times: Times | Prediction) -> tuple[float, float] | None:
     """The same of the kernel with its copies."""
     kernel, copies = kernel_ends(times), copies_ends(times)
     if kernel is None or times.h2d_s is None or times.d2h_s is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpuviz.model.on_device import OnDevice
-from gpuviz.model.trust import ends
+from gpuviz.model.trust import kernel_ends, whole_ends
 from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.scene.charts.units import SECONDS
 from gpuviz.scene.devices.facts import bandwidth_text, fp32_text
@@ -79,17 +79,8 @@ def _row(row: OnDevice, chosen: bool, copies: bool) -> BarRow:
     )
     words = tr("{time} · limited by {limit}").format(time=seconds(shown), limit=limit)
     more = held, figures
-    band = _ends(prediction, copies)
+    band = whole_ends(prediction) if copies else kernel_ends(prediction)
     return BarRow(label, parts, words, modelled=True, marked=chosen, more=more, band=band)
-
-
-def _ends(prediction: Prediction, copies: bool) -> tuple[float, float] | None:
-    kernel = ends(prediction.kernel_s, prediction.band)
-    if not copies or kernel is None:
-        return kernel
-    copied_s = prediction.h2d_s + prediction.d2h_s
-    low, high = ends(copied_s, prediction.copies_band) or (copied_s, copied_s)
-    return kernel[0] + low, kernel[1] + high
 
 
 def _real_row(real: RealRun, copies: bool) -> BarRow:
