@@ -90,7 +90,7 @@ class LessonStrip(QToolBar):
         """Type so many times as large."""
         self._factor = factor
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
-        for label in (self.text, self.hint, self.reveal.words):
+        for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
         buttons = (self.hint_button, self.show_button, self.back, self.next)
@@ -117,7 +117,7 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
-        self.reveal.show_reveal(words.reveal, words.verdict)
+        self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
         self.back.setEnabled(words.can_back)
@@ -135,9 +135,9 @@ class LessonStrip(QToolBar):
             button.setMinimumWidth(button.sizeHint().width())
 
     def _show_latest(self) -> None:
-        """The reveal, or the hint, is in view."""
+        """The reveal, or the hint, is in view: from its beginning, where it is long."""
         latest = self.hint if self.reveal.isHidden() else self.reveal
-        self._asked.ensureWidgetVisible(latest, 0, 0)
+        self._asked.verticalScrollBar().setValue(latest.y())
 
     def _show_text(self, label: QLabel, html: str, area: QScrollArea) -> None:
         """Other words begin at their beginning."""
