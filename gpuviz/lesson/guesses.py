@@ -57,7 +57,7 @@ def _read(mark: LessonMark, problems: list[Problem]) -> tuple[Guess, ...]:
     found = tuple(Guess(text.removesuffix("*").strip(), text.endswith("*")) for text in texts)
     right = sum(guess.is_right for guess in found)
     if not 2 <= len(found) <= 4 or right != 1 or not all(guess.text for guess in found):
-        template = "`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
+        template = "`predict:` has two to four answers with | between them, or < where they rise, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
         problems.append(problem(mark.line, "predict", template))
         return ()
     return found

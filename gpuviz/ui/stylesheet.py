@@ -61,7 +61,7 @@ QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #fff
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
 QLabel#missed, QLabel#reveal { background: $raised; border: none; border-radius: 3px;
                                padding: 0 8px; border-left: 3px solid $finished; }
-QLabel#missed { border-left-color: $warning; }
+QLabel#missed { border-left-color: $running; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 
