@@ -101,7 +101,6 @@ class Reveal(QFrame):
         column.setSpacing(SPACE_PX)
         for name, label in (("missed", self.missed), ("reveal", self.words)):
             label.setObjectName(name)
-            label.setMargin(SPACE_PX)
             column.addWidget(label)
         self.hide()
 
@@ -110,6 +109,8 @@ class Reveal(QFrame):
         said = f"<b>{rich(verdict)}</b> " if verdict else ""
         self.missed.setText(missed)
         self.missed.setVisible(bool(missed))
+        for label in (self.missed, self.words):
+            label.setMargin(0 if missed else SPACE_PX)  # two have just room in a low window
         self.words.setText(said + html)
         self.setVisible(bool(html))
 

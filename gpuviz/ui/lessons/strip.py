@@ -31,6 +31,8 @@ from gpuviz.ui.lessons.words import StripWords
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
+WIDTHS = (9, 10)  # of the text and the question
+WIDTHS_MISSED = (6, 13)  # where the answer to a wrong prediction stands above the reveal, too
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -117,6 +119,7 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
+        self._share_width(WIDTHS_MISSED if words.missed else WIDTHS)
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
@@ -145,6 +148,10 @@ class LessonStrip(QToolBar):
             label.setText(html)
             area.verticalScrollBar().setValue(0)
 
+    def _share_width(self, shares: tuple[int, int]) -> None:
+        for column, share in enumerate(shares):
+            self._columns.setStretch(column, share)
+
     def _lay_out(self) -> None:
         self._body = QWidget()
         self._body.setObjectName("lessonBody")
@@ -153,12 +160,13 @@ class LessonStrip(QToolBar):
         column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
-        columns = QHBoxLayout()
+        columns = self._columns = QHBoxLayout()
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
-        columns.addWidget(self._said, 9)
+        columns.addWidget(self._said)
         _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
-        columns.addWidget(self._asked, 10)
+        columns.addWidget(self._asked)
+        self._share_width(WIDTHS)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
