@@ -32,7 +32,7 @@ from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 WIDTHS = (9, 10)  # of the text and the question
-WIDTHS_MISSED = (6, 13)  # where the answer to a wrong prediction stands above the reveal, too
+WIDTHS_MISSED = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
