@@ -43,9 +43,12 @@ class Playing:
         return Playing(self.lesson, min(max(index, 0), len(self.lesson.steps)))
 
     def with_guess(self, guess: int) -> Playing:
-        """With a prediction; the first one counts, and none is made afterwards."""
-        late = self.guess is not None or self.answered or self.step is None
-        return self if late else replace(self, guess=guess)
+        """With a prediction, if there is one of that number; the first one counts, and none is made
+        afterwards.
+        """
+        if self.step is None or self.guess is not None or self.answered:
+            return self
+        return replace(self, guess=guess) if 0 <= guess < len(self.step.guesses) else self
 
     def with_hint(self) -> Playing:
         """With the hint."""

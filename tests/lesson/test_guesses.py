@@ -139,6 +139,22 @@ def test_whoever_predicts_wrongly_is_told_why_and_nobody_else_is() -> None:
     assert [one.verdict for one in played] == ["✓ 2.", "✓ 2.", "✓ 2, as you predicted.", "✓ 2."]
 
 
+@pytest.mark.parametrize("guess", [-1, 3, 99])
+def test_a_prediction_that_is_not_there_is_none(guess: int) -> None:
+    lesson = read(GOOD).lesson
+    assert lesson is not None
+
+    assert Playing(lesson).with_guess(guess) == Playing(lesson)
+
+
+def test_a_sentence_about_long_predictions_is_no_longer_than_anybody_reads() -> None:
+    lines = f"predict: {'9' * 5000} < 2*\nwrong: 7 | No."
+    problems = said(GOOD.replace("predict: 1 < 2* < 33", lines, 1))
+
+    assert any("There is no prediction `7`. Known are" in problem for problem in problems)
+    assert max(map(len, problems)) < 500
+
+
 def test_nothing_is_told_before_the_step_is_answered() -> None:
     lesson = read(GOOD.replace("predict: 1 < 2* < 33", ANSWERED)).lesson
     assert lesson is not None
