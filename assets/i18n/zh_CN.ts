@@ -1698,6 +1698,41 @@
         <translation>“yes”或“no”</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>The prediction `{text}` has no line `wrong:`, but others have.</source>
+        <translation>预测 `{text}` 没有 `wrong:` 行，别的预测却有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>There is no prediction `{name}`.</source>
+        <translation>没有预测 `{name}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`predict:` has two to four answers with | between them, or &lt; where they rise, and a star behind the right one, as `31 | 1* | 33`.</source>
+        <translation>`predict:` 有两到四个答案，用 | 隔开（从小到大排列时用 &lt;），正确的后面加星号，例如 `31 | 1* | 33`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`wrong:` answers a prediction: this step has no `predict:`.</source>
+        <translation>`wrong:` 是对一个预测的回答：这一步没有 `predict:`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`wrong:` names a prediction and says what is wrong with it, as `wrong: 31 | So many are idle.`</source>
+        <translation>`wrong:` 先写出预测，再说它错在哪里，例如 `wrong: 31 | So many are idle.`</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`{text}` has an answer already.</source>
+        <translation>`{text}` 已经有回答了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`{text}` is the right prediction.</source>
+        <translation>`{text}` 是正确的预测。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/lesson/library.py"/>
         <source>Lesson {number} is in {other} already: give this one another number.</source>
         <translation>第 {number} 课在 {other} 中已经有了：请给这一课换一个编号。</translation>
@@ -1787,11 +1822,6 @@
         <location filename="../../gpuviz/lesson/parser.py"/>
         <source>`lesson:` is a number from 1 to 99, not `{value}`.</source>
         <translation>`lesson:` 应是 1 到 99 的数，不能是 `{value}`。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/lesson/parser.py"/>
-        <source>`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`.</source>
-        <translation>`predict:` 有两到四个答案，用 | 隔开，正确的后面加星号，例如 `31 | 1* | 33`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/placeholders.py"/>
@@ -5751,6 +5781,10 @@
     <message>
         <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
         <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
+    </message>
+    <message>
+        <source>`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`.</source>
+        <translation type="vanished">`predict:` 有两到四个答案，用 | 隔开，正确的后面加星号，例如 `31 | 1* | 33`。</translation>
     </message>
     <message>
         <source>give the variable a value: x = ...</source>
@@ -10849,6 +10883,11 @@
         <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>✓ {right}. You predicted: {predicted}.</source>
         <translation>✓ {right}。你的预测：{predicted}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <source>✗ You predicted: {predicted}.</source>
+        <translation>✗ 你的预测：{predicted}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/main_window.py"/>

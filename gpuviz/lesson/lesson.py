@@ -20,10 +20,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One of the answers that a student may predict."""
+    """One of the answers that a student may predict; `why_not` answers a wrong one, if it says."""
 
     text: str
     is_right: bool
+    why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class LessonStep:
     question: str
     settings: tuple[Setting, ...]
     points: tuple[str, ...]  # names out of CONTROLS
-    guesses: tuple[Guess, ...]
+    guesses: tuple[Guess, ...]  # in the order of their buttons
     answer: Condition
     solution: tuple[Setting, ...]
     hint: str

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS
-from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
+from gpuviz.lesson.guesses import guesses_of
+from gpuviz.lesson.lesson import Lesson, LessonStep, Setting
 from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, parts_of
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.placeholders import check_placeholders
@@ -23,7 +24,7 @@ from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
-STEP_KEYS = ("set", "point", "predict", "answer", "solution", "hint", "reveal")
+STEP_KEYS = ("set", "point", "predict", "wrong", "answer", "solution", "hint", "reveal")
 ONCE = (QUESTION_KEY, "predict", "answer", "hint", "reveal")
 NEEDED = {
     QUESTION_KEY: "a question, in a line that begins with a question mark",
@@ -85,14 +86,16 @@ def _text(path: Path) -> str | Problem:
 def _lesson(raw: RawLesson, path: Path, problems: list[Problem]) -> Lesson:
     front = _front(raw.front or [], path.parent, problems)
     names = resolved(_names(front.get("operations", "")), path.parent)
-    number = front.get("lesson", "")
+    number = whole_number(front.get("lesson", ""))
     return Lesson(
         path,
-        whole_number(number),
+        number,
         front.get("title", ""),
         front.get("about", ""),
         names,
-        tuple(_step(step, path.parent, problems) for step in raw.steps),
+        tuple(
+            _step(step, path.parent, (number, at), problems) for at, step in enumerate(raw.steps, 1)
+        ),
     )
 
 
@@ -126,7 +129,10 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
+def _step(
+    raw: RawStep, folder: Path, numbers: tuple[int, int], problems: list[Problem]
+) -> LessonStep:
+    """`numbers` are the lesson's and the step's."""
     problems += _key_problems(raw)
     settings = _settings(raw, "set", problems)
     answer = _answer(raw, problems)
@@ -148,7 +154,7 @@ def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
         question=texts[QUESTION_KEY],
         settings=with_files(settings, folder),
         points=_points(raw, problems),
-        guesses=_guesses(raw, problems),
+        guesses=guesses_of(raw, *numbers, problems),
         answer=answer,
         solution=with_files(solution or (), folder),
         hint=texts["hint"],
@@ -207,16 +213,3 @@ def _points(raw: RawStep, problems: list[Problem]) -> tuple[str, ...]:
                 problems.append(unknown(mark.line, "control", template, name, CONTROLS))
             found.append(name)
     return tuple(found)
-
-
-def _guesses(raw: RawStep, problems: list[Problem]) -> tuple[Guess, ...]:
-    marks = raw.all("predict")
-    if not marks:
-        return ()
-    texts = [part.strip() for part in marks[0].value.split("|")]
-    found = tuple(Guess(text.removesuffix("*").strip(), text.endswith("*")) for text in texts)
-    right = sum(guess.is_right for guess in found)
-    if not 2 <= len(found) <= 4 or right != 1 or not all(guess.text for guess in found):
-        template = "`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
-        problems.append(problem(marks[0].line, "predict", template))
-    return found

@@ -59,8 +59,9 @@ QPushButton[mark="chosen"] { border-color: $accent; color: $text; background: $b
 QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #ffffff;
                          font-weight: 700; }
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
-QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
-                border-radius: 3px; }
+QLabel#missed, QLabel#reveal { background: $raised; border: none; border-radius: 3px;
+                               padding: 0 8px; border-left: 3px solid $finished; }
+QLabel#missed { border-left-color: $running; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 

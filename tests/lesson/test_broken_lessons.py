@@ -26,7 +26,7 @@ BROKEN = [
     ("hint: The field Block is in the panel Launch.\n", "", "line 8: The step `Step 1` lacks a"),
     ("? Set", "Set", "line 8: The step `Step 1` lacks a question"),
     ("predict: 1", "predict: 1*", "line 15: `predict:` has two to four answers with | between"),
-    ("predict: 1 | 2* | 33", "predict: 2*", "line 15: `predict:` has two to four answers"),
+    ("predict: 1 < 2* < 33", "predict: 2*", "line 15: `predict:` has two to four answers"),
     ("block = 256", "blok = 256", "line 9: There is no setting `blok`. Did you mean `block`?"),
     ("block = 256", "block", "line 9: `block` sets nothing: write a name, = and a value"),
     ("block = 256", "block = 2048", "line 9: A block of 2048 threads is more than the 1024 that"),

@@ -31,6 +31,8 @@ from gpuviz.ui.lessons.words import StripWords
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
+WIDTHS = (9, 10)  # of the text and the question
+WIDTHS_MISSED = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -90,7 +92,7 @@ class LessonStrip(QToolBar):
         """Type so many times as large."""
         self._factor = factor
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
-        for label in (self.text, self.hint, self.reveal.words):
+        for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
         buttons = (self.hint_button, self.show_button, self.back, self.next)
@@ -117,7 +119,8 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
-        self.reveal.show_reveal(words.reveal, words.verdict)
+        self._share_width(WIDTHS_MISSED if words.missed else WIDTHS)
+        self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
         self.back.setEnabled(words.can_back)
@@ -135,15 +138,19 @@ class LessonStrip(QToolBar):
             button.setMinimumWidth(button.sizeHint().width())
 
     def _show_latest(self) -> None:
-        """The reveal, or the hint, is in view."""
+        """The reveal, or the hint, is in view: from its beginning, where it is long."""
         latest = self.hint if self.reveal.isHidden() else self.reveal
-        self._asked.ensureWidgetVisible(latest, 0, 0)
+        self._asked.verticalScrollBar().setValue(latest.y())
 
     def _show_text(self, label: QLabel, html: str, area: QScrollArea) -> None:
         """Other words begin at their beginning."""
         if label.text() != html:
             label.setText(html)
             area.verticalScrollBar().setValue(0)
+
+    def _share_width(self, shares: tuple[int, int]) -> None:
+        for column, share in enumerate(shares):
+            self._columns.setStretch(column, share)
 
     def _lay_out(self) -> None:
         self._body = QWidget()
@@ -153,12 +160,13 @@ class LessonStrip(QToolBar):
         column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
-        columns = QHBoxLayout()
+        columns = self._columns = QHBoxLayout()
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
-        columns.addWidget(self._said, 9)
+        columns.addWidget(self._said)
         _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
-        columns.addWidget(self._asked, 10)
+        columns.addWidget(self._asked)
+        self._share_width(WIDTHS)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
