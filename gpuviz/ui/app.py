@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
@@ -203,7 +203,7 @@ def _application() -> QApplication:
         app = QApplication(sys.argv[:1])
     app.setApplicationName("gpuviz")
     app.setApplicationDisplayName("gpuviz")
-    SpacePressesButtons(app)
+    EnterPressesButtons(app)
     return app
 
 
@@ -293,10 +293,11 @@ def _photograph(
     return 0
 
 
-class SpacePressesButtons(QObject):
-    """Lets Space press the button that has the focus, though it also plays and pauses.
+class EnterPressesButtons(QObject):
+    """Lets Enter press the button that has the focus, for Space plays and pauses wherever that is.
 
-    It listens to buttons that have had the focus alone: all events of the application are many.
+    It listens to buttons that have had the focus alone: all events of the application are many. In
+    dialogs Space presses as well, for there it does not play.
     """
 
     def __init__(self, app: QApplication) -> None:
@@ -309,10 +310,12 @@ class SpacePressesButtons(QObject):
 
     @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes Space away from the shortcuts while a button has the focus."""
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        """Presses a button of a main window."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        presses = event.key() == Qt.Key.Key_Space
-        if presses:
-            event.accept()
-        return presses
+        presses = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if isinstance(watched, QAbstractButton) and isinstance(watched.window(), QMainWindow):
+            if presses:
+                watched.click()
+            return presses
+        return False

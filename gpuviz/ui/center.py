@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.scene.facts import Note
+from gpuviz.scene.sizes import BASE_PX
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.style import ui_font
 
 
 class StaleLine(PlainLabel):
@@ -17,6 +19,10 @@ class StaleLine(PlainLabel):
         self.setObjectName("stale")
         self.setWordWrap(True)
         self.hide()
+
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels; 0: as it comes."""
+        self.setFont(ui_font(letter_px or BASE_PX))
 
     def show_note(self, note: Note | None) -> None:
         """Say this; None: nothing."""

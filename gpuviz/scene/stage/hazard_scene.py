@@ -128,13 +128,13 @@ def _element(view: Viewpoint, shown: ShownHazard, target: Rect) -> list[Item]:
 
 def _tag(view: Viewpoint, beside: Rect, words: str) -> list[Item]:
     """Words right of a place, or left of it where the stage ends."""
-    width = view.measure(words, LABEL_PX) * 1.1 + 10
+    width = view.measure(words, view.px(LABEL_PX)) * 1.1 + 10
     right = view.layout.header.right
     x = beside.right + 5 if beside.right + 5 + width <= right else beside.x - 5 - width
     rect = Rect(x, beside.y + beside.h / 2 - 9, width, 18)
     return [
         Panel(rect, view.theme.panel, view.theme.hazard, radius=4),
-        Label(rect, words, view.theme.text, LABEL_PX, bold=True, align="center"),
+        Label(rect, words, view.theme.text, view.px(LABEL_PX), bold=True, align="center"),
     ]
 
 

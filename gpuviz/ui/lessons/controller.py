@@ -37,11 +37,8 @@ from gpuviz.ui.lessons.ring import Pointer
 from gpuviz.ui.lessons.setter import LAUNCH, WHERE, Batch, LessonSetter
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.lessons.words import strip_words
-from gpuviz.ui.present import LARGER, PresentController
+from gpuviz.ui.present import PresentController
 from gpuviz.ui.stage.view import StageView
-
-PRESENT_PX = (600, 1920)  # of width: where type begins to grow, and is as large as it gets
-PRESENT_SHARE = 0.75  # of the type's growth in Present mode: the strip has many words
 
 
 class LessonController(QObject):
@@ -195,7 +192,7 @@ class LessonController(QObject):
         self.setter.refused.connect(self._tell)
         self.observer.changed.connect(self._look)
         self.observer.changed.connect(self.pointer.follow)
-        actions["present"].toggled.connect(self.fit)
+        self._present.changed.connect(self.fit)
 
     def _enter(self, playing: Playing, own: tuple[Batch, ...] | None = None) -> None:
         """Begin a step; its `own` settings are enough where the window stands as the last ended."""
@@ -261,7 +258,7 @@ class LessonController(QObject):
     def _fit(self) -> None:
         present = self._present.presenting
         self.strip.setVisible(self.playing is not None)
-        self.strip.enlarge(_factor(self._window.width()) if present else 1.0)
+        self.strip.enlarge(self._present.letter_px)
         self.strip.fit(self._window.height())
         if not present:
             shown = self.playing is not None
@@ -303,13 +300,6 @@ class LessonController(QObject):
 
     def _tell(self, message: Message) -> None:
         self.said.emit(say(message))
-
-
-def _factor(width_px: int) -> float:
-    """How much larger type is in Present mode."""
-    least, most = PRESENT_PX
-    share = min(max((width_px - least) / (most - least), 0.0), 1.0)
-    return 1.0 + (LARGER - 1.0) * PRESENT_SHARE * share
 
 
 def _in_language(lesson: Lesson) -> Lesson:

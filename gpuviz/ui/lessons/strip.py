@@ -28,9 +28,11 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
+PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -53,7 +55,7 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
-        self._factor, self._window_px = 1.0, 800
+        self._letter_px, self._window_px = 0, 800
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -71,7 +73,7 @@ class LessonStrip(QToolBar):
         self._lay_out()
         self._connect()
         self.set_theme(theme)
-        self.enlarge(1.0)
+        self.enlarge(0)
         self.hide()
 
     @property
@@ -86,9 +88,10 @@ class LessonStrip(QToolBar):
         self.dots.set_theme(theme)
         self.close_button.setIcon(icon("close", theme))
 
-    def enlarge(self, factor: float) -> None:
-        """Type so many times as large."""
-        self._factor = factor
+    def enlarge(self, letter_px: int) -> None:
+        """No letter smaller than so many pixels; 0: as it comes."""
+        self._letter_px, factor = letter_px, max(letter_px / BASE_PX, 1.0)
+        enlarge_words(self, letter_px)
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
@@ -102,9 +105,11 @@ class LessonStrip(QToolBar):
     def fit(self, window_px: int) -> None:
         """As high as a window of that height has room for; the same for all steps."""
         self._window_px = window_px
-        least, most = (round(limit * self._factor) for limit in HEIGHT_PX)
-        share = HEIGHT_SHARE * self._factor * window_px
-        self._body.setFixedHeight(round(min(max(share, least), most, 0.45 * window_px)))
+        least, most = HEIGHT_PX
+        high = min(max(HEIGHT_SHARE * window_px, least), most, 0.45 * window_px)
+        if self._letter_px:
+            high = PRESENT_SHARE * window_px
+        self._body.setFixedHeight(round(high))
 
     def show_words(self, words: StripWords) -> None:
         """Another step, or more of it."""

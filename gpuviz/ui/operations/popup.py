@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 
 from gpuviz.operation import OperationInfo, group_of
 from gpuviz.places import resource_dir
-from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
 from gpuviz.ui.override import qt_override
 
@@ -87,12 +88,24 @@ class OperationPopup(QFrame):
         """Paint in other colours."""
         self._painter.theme = theme
 
-    def open(self, operations: Sequence[OperationInfo], chosen: str, below: QWidget) -> None:
-        """Show all operations under a widget, with the search empty; `chosen`: a path."""
+    def open(
+        self,
+        operations: Sequence[OperationInfo],
+        chosen: str,
+        below: QWidget,
+        letter_px: int = 0,
+    ) -> None:
+        """Show all operations under a widget, with the search empty; `chosen`: a path. No letter
+        is smaller than `letter_px`.
+        """
+        larger = self._painter.larger = max(letter_px / SMALL_PX, 1.0)
+        enlarge_words(self, letter_px)
         self._operations, self._chosen = operations, chosen
         self.search.clear()
         self._show("")
-        self.resize(WIDTH_PX, HEIGHT_PX)
+        room = below.window().size()
+        wide, high = round(WIDTH_PX * larger), round(HEIGHT_PX * larger)
+        self.resize(min(wide, room.width()), min(high, room.height()))
         self._place(below)
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)

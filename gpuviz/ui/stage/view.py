@@ -33,6 +33,7 @@ from gpuviz.scene.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.sizes import BASE_PX
 from gpuviz.scene.stage.empty import compose_empty, scale_of
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
@@ -121,7 +122,7 @@ class StageView(SceneWidget):
         self._colouring = Colouring.STATE
         self._around = self._grid = self._whole = Scene()
         self._depends_on: tuple[object, ...] = ()  # as far as what is around is concerned
-        self._largest = 1.0  # scale
+        self._letter_px = 0  # of all letters at least, in a hall
         self._findings: Findings | None = None
         self._came_by_key = False
         self._is_behind = False
@@ -182,11 +183,15 @@ class StageView(SceneWidget):
     @property
     def scale(self) -> float:
         """Pixels of the widget per pixel of the scene: below 1 where the stage is very small."""
-        return scale_of(self.width(), self.height(), self._largest)
+        if self._letter_px:
+            return self._letter_px / BASE_PX
+        return scale_of(self.width(), self.height())
 
-    def enlarge(self, factor: float) -> None:
-        """Type and strokes so many times as large, as far as there is room."""
-        self._largest = factor
+    def enlarge(self, letter_px: int) -> None:
+        """Have no letter smaller than so many pixels of the widget, and strokes to match; 0: as it
+        comes.
+        """
+        self._letter_px = letter_px
         self.arrange()
 
     @Slot(object)
@@ -199,7 +204,8 @@ class StageView(SceneWidget):
             from gpuviz.scene.stage.canvas import Canvas
             from gpuviz.scene.stage.facts import StageFacts
 
-            self._canvas = Canvas(StageFacts(trace, order, title, index), self.room)
+            facts = StageFacts(trace, order, title, index)
+            self._canvas = Canvas(facts, self.room, self._least_px)
         self.refresh()
 
     def set_touches(self, touches: ElementTouches | None) -> None:
@@ -283,7 +289,7 @@ class StageView(SceneWidget):
     def arrange(self) -> None:
         """Into the room that there is."""
         if self._canvas is not None:
-            self._canvas.resize(self.room)
+            self._canvas.resize(self.room, self._least_px)
         self.refresh()
 
     def words_of(self, hit: Hit | None) -> str:
@@ -371,6 +377,11 @@ class StageView(SceneWidget):
             veil = QColor(self.background)
             veil.setAlphaF(VEIL)
             painter.fillRect(QRectF(0, 0, *self.room), veil)
+
+    @property
+    def _least_px(self) -> int:
+        """Of letters, in pixels of the scene."""
+        return BASE_PX if self._letter_px else 0
 
     def _zoom(self, factor: float, position: QPointF) -> None:
         at = self.on_scene(position)
