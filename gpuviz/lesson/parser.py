@@ -23,7 +23,7 @@ from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
-STEP_KEYS = ("set", "point", "predict", "answer", "solution", "hint", "reveal")
+STEP_KEYS = ("set", "point", "predict", "answer", "solution", "hint", "reveal", "note")
 ONCE = (QUESTION_KEY, "predict", "answer", "hint", "reveal")
 NEEDED = {
     QUESTION_KEY: "a question, in a line that begins with a question mark",
@@ -153,6 +153,7 @@ def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
         solution=with_files(solution or (), folder),
         hint=texts["hint"],
         reveal=texts["reveal"],
+        note=" ".join(mark.value for mark in raw.all("note")),
     )
 
 

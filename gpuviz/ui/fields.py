@@ -191,9 +191,10 @@ class NumberField(QSpinBox):
 
     @qt_override
     def event(self, event: QEvent) -> bool:
-        """Space is no digit: it is left to whoever else wants it, as the one that plays."""
-        is_asked = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_asked and event.key() == Qt.Key.Key_Space:  # type: ignore[attr-defined]
+        """Space begins no number: until something is typed it is left to whoever plays with it."""
+        asked = event if event.type() is QEvent.Type.ShortcutOverride else None
+        is_space = isinstance(asked, QKeyEvent) and asked.key() == Qt.Key.Key_Space
+        if is_space and not self.lineEdit().isModified():
             event.ignore()
             return False
         return super().event(event)

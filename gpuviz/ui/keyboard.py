@@ -44,6 +44,7 @@ class KeyboardController(QObject):
     def to_operation(self) -> None:
         """Open the list of operations, in which one types and presses Enter."""
         bar, picker = self._present.bar, self._toolbar.operation
+        self._stage.setFocus(Qt.FocusReason.ShortcutFocusReason)  # which has it again afterwards
         picker.open_below(picker if bar is None else bar.name, self._present.letter_px)
 
     def to_panel(self, by: int) -> None:

@@ -15,6 +15,7 @@ from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.lessons.controller import LessonController
     from gpuviz.ui.present_bar import PresentBar
     from gpuviz.ui.source.editor_controller import EditorController
+    from gpuviz.ui.speaker import SpeakerStrip
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
@@ -81,6 +83,7 @@ class MainWindow(QMainWindow):
     closing = Signal()
     languageWanted = Signal(str)  # a LanguageName
     audienceWanted = Signal()  # the second window, or no longer
+    themeChanged: TypedSignal[[Theme]] = signal(object)
     firstPainted = Signal()  # it is seen; what its first picture did not need may come
 
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
@@ -88,6 +91,7 @@ class MainWindow(QMainWindow):
         self.session, self.theme, self._painted = session, theme, False
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
+        self.speaker: SpeakerStrip | None = None
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -126,6 +130,27 @@ class MainWindow(QMainWindow):
             self._lessons.set_theme(theme)
         if self._editor is not None:
             self._editor.set_theme(theme)
+        self.themeChanged.emit(theme)
+
+    def show_speaker(self, wanted: bool) -> None:
+        """Have notes, clock and next step under this window, while another one is shown to the
+        audience.
+        """
+        self.actions_by_id["audience"].setChecked(wanted)
+        if self.speaker is not None:
+            self.removeToolBar(self.speaker)
+            self.speaker.deleteLater()
+            self.speaker = None
+        if wanted:
+            from gpuviz.ui.speaker import SpeakerStrip
+
+            self.speaker = SpeakerStrip()
+            self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.speaker)
+            self._show_speaker()
+
+    def _show_speaker(self) -> None:
+        if self.speaker is not None:
+            self.speaker.show_playing(self.session.lesson.playing)
 
     @property
     def lessons(self) -> LessonController:
@@ -144,6 +169,7 @@ class MainWindow(QMainWindow):
                 self.actions_by_id,
             )
             self._lessons.said.connect(self.say)
+            self._lessons.stepShown.connect(self._show_speaker)
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons

@@ -45,6 +45,7 @@ class LessonController(QObject):
     """At most one lesson is played at a time. `progress` may be replaced by one that is kept."""
 
     said = Signal(str)  # for the status bar
+    stepShown = Signal()  # another step, or none
 
     def __init__(
         self,
@@ -86,6 +87,7 @@ class LessonController(QObject):
             self.chooser.chosen.connect(self.open_file)
             self.chooser.forgetWanted.connect(self._forget_progress)
             self.chooser.fileWanted.connect(lambda: self._actions["open"].trigger())
+        self.chooser.enlarge(self._present.letter_px)
         self.chooser.show_lessons(list_lessons(spoken_language()), self.progress)
         self.chooser.open()
 
@@ -179,7 +181,7 @@ class LessonController(QObject):
         self.setter.forget()
 
     def _connect(self) -> None:
-        strip, actions = self.strip, self._actions
+        strip = self.strip
         strip.nextWanted.connect(self.next)
         strip.backWanted.connect(self.back)
         strip.guessed.connect(self.guess)
@@ -242,6 +244,7 @@ class LessonController(QObject):
             self._show()
 
     def _show(self) -> None:
+        self.stepShown.emit()
         playing = self.playing
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)

@@ -98,14 +98,11 @@ class OperationPopup(QFrame):
         """Show all operations under a widget, with the search empty; `chosen`: a path. No letter
         is smaller than `letter_px`.
         """
-        larger = self._painter.larger = max(letter_px / SMALL_PX, 1.0)
+        self._painter.larger = max(letter_px / SMALL_PX, 1.0)
         enlarge_words(self, letter_px)
         self._operations, self._chosen = operations, chosen
         self.search.clear()
         self._show("")
-        room = below.window().size()
-        wide, high = round(WIDTH_PX * larger), round(HEIGHT_PX * larger)
-        self.resize(min(wide, room.width()), min(high, room.height()))
         self._place(below)
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -180,6 +177,8 @@ class OperationPopup(QFrame):
         at = below.mapToGlobal(QPoint(0, below.height() + SPACE_PX))
         screen = below.screen().availableGeometry()
         room = screen.bottom() - at.y() - MARGIN_PX
-        self.resize(WIDTH_PX, min(HEIGHT_PX, max(room, HEIGHT_PX // 2)))
+        wide, high = (round(side * self._painter.larger) for side in (WIDTH_PX, HEIGHT_PX))
+        wide = min(wide, screen.width() - 2 * MARGIN_PX)
+        self.resize(wide, min(high, max(room, HEIGHT_PX // 2)))
         right = screen.right() - self.width() - MARGIN_PX
         self.move(max(screen.left() + MARGIN_PX, min(at.x(), right)), at.y())

@@ -38,6 +38,7 @@ from gpuviz.scene.stage.empty import compose_empty, scale_of
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import say, tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import NOTCH, SceneWidget
@@ -112,6 +113,7 @@ class StageView(SceneWidget):
 
     colouringChanged = Signal(Colouring)
     colouringMenuWanted = Signal(QPoint)  # on the screen
+    looked: TypedSignal[[Change]] = signal(object)  # another part of the launch is seen
 
     def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
         super().__init__(theme, tr("Stage"))
@@ -239,6 +241,12 @@ class StageView(SceneWidget):
         """Mark what checks found in this launch, until another choice or launch."""
         if findings is not self._findings:
             self._findings = findings
+            self.refresh()
+
+    def look_as(self, change: Change) -> None:
+        """See the part of the launch that another stage has gone to."""
+        if self._canvas is not None:
+            change(self._canvas)
             self.refresh()
 
     def fit(self) -> None:
@@ -393,9 +401,8 @@ class StageView(SceneWidget):
 
     def _look(self, change: Change) -> None:
         """See another part of the launch, if there is one."""
-        if self._canvas is not None:
-            change(self._canvas)
-            self.refresh()
+        self.look_as(change)
+        self.looked.emit(change)
 
     def _follow(self) -> None:
         """Another moment or choice, unless it is one of a launch that is still to be shown."""

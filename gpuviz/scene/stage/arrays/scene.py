@@ -50,12 +50,12 @@ SMALLEST_FRAME = 9.0  # pixels of the frame around the chosen element
 PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
 
 VALUE_TEXT = 9  # pixels of values in cells
-LETTER = 0.6  # of that: a digit
+LETTER = 5.4  # pixels of a digit at that size
 
 
 def cell_text(value: object, width: float, size: int = VALUE_TEXT) -> str:
     """The most exact way to write a value that fits; empty where none does."""
-    letters = int(width / (LETTER * size))
+    letters = int(width / (LETTER * size / VALUE_TEXT))
     return next((text for text in _ways(value) if len(text) <= letters), "")
 
 
