@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QColor, QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
 from gpuviz.scene.sizes import BASE_PX
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -49,7 +50,7 @@ class Halo(QWidget):
 
     def __init__(self, window: QWidget, color: str) -> None:
         super().__init__(window)
-        self._window, self._color = window, color
+        self._window, self.color = window, color
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFixedSize(HALO_PX, HALO_PX)
         timer = QTimer(self, interval=FOLLOW_MS)
@@ -59,7 +60,7 @@ class Halo(QWidget):
 
     def set_color(self, color: str) -> None:
         """Paint in another colour."""
-        self._color = color
+        self.color = color
         self.update()
 
     def follow(self) -> None:
@@ -73,8 +74,8 @@ class Halo(QWidget):
         """A ring, and a breath of its colour inside."""
         with painting(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(with_alpha(self._color, 0.85), 4))
-            painter.setBrush(QColor(with_alpha(self._color, 0.18)))
+            painter.setPen(QPen(with_alpha(self.color, 0.85), 4))
+            painter.setBrush(QColor(with_alpha(self.color, 0.18)))
             radius = HALO_PX / 2 - 3
             painter.drawEllipse(QPointF(HALO_PX / 2, HALO_PX / 2), radius, radius)
 
@@ -117,6 +118,7 @@ class PresentController(QObject):
         self.bar: PresentBar | None = None
         self.halo: Halo | None = None
         self.letter_px = 0
+        self._fitting = CoalescedCall(self, self._fit)
         self._asked_for: list[str] = []  # panels that came up meanwhile
         for watched in (window, *panels.docks.values()):
             watched.installEventFilter(self)
@@ -183,7 +185,7 @@ class PresentController(QObject):
                 self._keep_away(watched)
         elif event.type() == QEvent.Type.Resize:
             if self.presenting:
-                self._fit()
+                self._fitting.ask()  # once the window has its new size
             elif self._coming is not None:
                 self._come_back()
         return super().eventFilter(watched, event)
@@ -220,6 +222,8 @@ class PresentController(QObject):
 
     def _fit(self) -> None:
         """As large as the window wants its letters."""
+        if not self.presenting:
+            return
         self._enlarge(letter_px_of(self._window.size()))
         share = [round(SOURCE_SHARE * self._window.width())]
         docks = [self._panels.docks["source"]]

@@ -33,7 +33,7 @@ class PresentBar(QToolBar):
         self.name = PlainLabel()
         self.size_fields: tuple[NumberField, ...] = ()
         self.block_fields: tuple[NumberField, ...] = ()
-        self.buttons = tuple(_button(actions[name]) for name in ("live", "run"))
+        self.buttons = (_button(actions["live"], tr("Live")), _button(actions["run"], tr("Run")))
         self.buttons[1].setObjectName("run")
         self._numbers = QWidget()
         self._row = QHBoxLayout(self._numbers)
@@ -130,10 +130,9 @@ def _block_field(axis: str) -> NumberField:
     return NumberField(f"{tr('Block')} {axis}", words)
 
 
-def _button(action: QAction) -> QToolButton:
-    """One of the window's actions, with its words."""
+def _button(action: QAction, words: str) -> QToolButton:
+    """One of the window's actions."""
     button = QToolButton()
-    words = action.text().replace("&", "")
     button.setText(words)
     button.setAccessibleName(words)
     button.setToolTip(rich_tip(action.toolTip()))

@@ -16,7 +16,7 @@ from gpuviz.ui.lessons.words import lesson_html
 from gpuviz.ui.style import mono_font
 
 TICK_MS = 1_000
-HIGH_PX = 116  # title and five lines of notes; more are scrolled to
+HIGH_PX = 84  # a title and three lines of notes; more are scrolled to
 
 
 class SpeakerStrip(QToolBar):

@@ -4,9 +4,11 @@ sentence.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
 from gpuviz.scene.stage.facts import StageFacts
@@ -95,7 +97,9 @@ def _large(
     least = LARGE_ARRAYS if facts.global_arrays or facts.shared_arrays else 0.0
     share = NEAR_SHARE if near else LARGE_SHARE
     share = share if least else 0.6
-    high = max(min(round(body.h * share), body.h - card - 2 * gap - least), LOWEST_GRID)
+    room = body.h - card - 2 * gap
+    spare = 0.5 * max(room - share * body.h - _large_wanted(facts, body.w), 0) if least else 0.0
+    high = max(min(round(body.h * share + spare), room - least), LOWEST_GRID)
     most = Rect(body.x, body.y, body.w, high)
     needed = max(fit_grid(facts.shape, most).content[1] + 4, LOWEST_GRID)
     grid = most if near else most._replace(h=min(high, needed))
@@ -106,6 +110,15 @@ def _large(
     shown = legend if legend_height else None
     sentence = Rect(header.x, height, header.w, 0)
     return StageLayout(header, grid, card_rect, arrays, shared, shown, sentence, least_px)
+
+
+def _large_wanted(facts: StageFacts, width: float) -> float:
+    """Pixels of height that strips side by side can use; others use all that there is."""
+    if facts.has_matrix or facts.shared_arrays or not facts.global_arrays:
+        return math.inf
+    wide = (width + GAP) / len(facts.global_arrays) - GAP
+    size = max(facts.trace.arrays[row].size for row in facts.global_arrays)
+    return math.ceil(size / WARP_SIZE) * 1.25 * wide / WARP_SIZE + LEAST_STRIP
 
 
 def _large_arrays(facts: StageFacts, room: Rect) -> tuple[Rect | None, Rect | None]:

@@ -261,6 +261,8 @@ class LessonController(QObject):
     def _fit(self) -> None:
         present = self._present.presenting
         self.strip.setVisible(self.playing is not None)
+        if not self._window.toolBarBreak(self.strip):  # the window's panels were put back
+            self._window.insertToolBarBreak(self.strip)
         self.strip.enlarge(self._present.letter_px)
         self.strip.fit(self._window.height())
         if not present:

@@ -1,4 +1,6 @@
-"""What stands above the arrays: their names, as far as there is room."""
+"""What stands above the arrays: their names, as far as there is room. Large ones stand below: no
+line from a lane passes behind them.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, 
 
 def _names(view: Viewpoint, array: PlacedArray, room: float) -> list[Item]:
     info, geometry = view.trace.arrays[array.row], array.geometry
-    top = Rect(geometry.x, geometry.y - LABEL, room, LABEL - 2)
+    at = geometry.rect.bottom + 2 if view.layout.least_px else geometry.y - LABEL
+    top = Rect(geometry.x, at, room, LABEL - 2)
     indent = mono_width(info.name, view.px(13)) + 8
     behind = Rect(top.x + indent, top.y, room - indent, top.h)
     back, small = view.theme.background, view.px(11)

@@ -29,7 +29,12 @@ from gpuviz.scene.scene import (
 )
 from gpuviz.scene.stage.arrays.colours import pixels_of
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
-from gpuviz.scene.stage.arrays.layout import place_arrays, place_large, place_shared
+from gpuviz.scene.stage.arrays.layout import (
+    place_arrays,
+    place_large,
+    place_large_shared,
+    place_shared,
+)
 from gpuviz.scene.stage.arrays.lit import (
     NOTHING_LIT,
     Lit,
@@ -116,7 +121,8 @@ def placed_arrays(view: Viewpoint) -> tuple[PlacedArray, ...]:
         found += [PlacedArray(row, g) for row, g in zip(rows, geometries, strict=True)]
     if layout.shared is not None:
         infos = [trace.arrays[row] for row in facts.shared_arrays]
-        geometries = place_shared(infos, layout.shared)
+        place = place_large_shared if layout.least_px else place_shared
+        geometries = place(infos, layout.shared)
         block = view.focus.block
         rows = facts.shared_arrays
         found += [PlacedArray(row, g, block) for row, g in zip(rows, geometries, strict=True)]
