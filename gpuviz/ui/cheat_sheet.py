@@ -75,7 +75,7 @@ def key_rows(actions: Mapping[str, QAction]) -> Iterator[KeyRow]:
     for menu in MENUS:
         group = _plain(tr(menu.title))
         for name in listed(menu):
-            keys = actions[name].shortcuts()
+            keys = [key for key in actions[name].shortcuts() if not key.isEmpty()]
             if keys:
                 does = f"{_plain(actions[name].text())}: {tips[name]}"
                 yield KeyRow(group, _written(keys), does)

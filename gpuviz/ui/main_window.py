@@ -376,7 +376,7 @@ class MainWindow(QMainWindow):
             panels,
             self.stage,
             (self.menuBar(), self.toolbar, self.status),
-            (self.stage, self.stages.pinned, panels.source, *self._bars),
+            (self.stage, self.stages, panels.source, *self._bars),
             self._make_present_bar,
             actions["present"],
         )

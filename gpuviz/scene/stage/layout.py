@@ -34,6 +34,7 @@ BESIDE = 3  # rows of it under matrices, which leave it half of the width
 NARROW = 480.0  # pixels of width with less of which colours need two of them
 LARGE_MARGIN, LARGE_AIR = 8.0, 8.0  # with large letters: around all; of a row, beside its letters
 LARGE_SHARE = 0.2  # of the height, at most, for the grid
+LARGE_NAME = 76.0  # pixels of width for the name of a tile
 LARGE_ARRAYS = 96.0  # pixels of height that are left to arrays
 LARGE_LEGEND = 310.0  # pixels of height from which there is a legend of elements
 LARGE_NOTES = 310.0  # pixels of height from which the card has two rows of notes
@@ -93,7 +94,8 @@ def _large(
     legend = Rect(header.x, height - legend_height, header.w, legend_height)
     body = Rect(header.x, top, header.w, legend.y - LARGE_MARGIN - top)
     gap = GAP if facts.shape.layers > 1 else LARGE_MARGIN
-    card = large_card_height(least_px, 2 if body.h >= LARGE_NOTES else 1) if has_steps else 0.0
+    notes = 2 if body.h >= LARGE_NOTES else 1
+    card = large_card_height(body.w, least_px, notes) if has_steps else 0.0
     least = LARGE_ARRAYS if facts.global_arrays or facts.shared_arrays else 0.0
     share = NEAR_SHARE if near else LARGE_SHARE
     share = share if least else 0.6
@@ -129,7 +131,8 @@ def _large_arrays(facts: StageFacts, room: Rect) -> tuple[Rect | None, Rect | No
         return None, room
     share = _shared_share(facts, room.w)
     if facts.has_matrix:
-        wide = round(room.w * min(share, 0.5))
+        named = LARGE_NAME * len(facts.shared_arrays)
+        wide = round(min(max(room.w * share, named), room.w / 2))
         arrays = room._replace(w=room.w - wide - GAP)
         return arrays, room._replace(x=arrays.right + GAP, w=wide)
     high = round(min(room.h * share, room.h - LEAST_STRIP * _strip_rows(facts.global_arrays)))

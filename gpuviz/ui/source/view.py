@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
@@ -57,7 +58,7 @@ class SourceView(QTextEdit):
         self.breakpoints: frozenset[int] = frozenset()
         self.step_lines: frozenset[int] = frozenset()
         self._lines: tuple[ListedLine, ...] = ()
-        self._file, self._is_large = "", False
+        self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
         self._set_up_text()
@@ -85,7 +86,7 @@ class SourceView(QTextEdit):
             self.step_lines = step_lines(shown)
             self._words.set_lines(lines)
             self.setPlainText("\n".join(line.text for line in lines))
-            self._hang_indents()
+            self.enlarge(self._letter_px)
         file = shown[0].file if shown else ""
         if file != self._file:
             self._file = file
@@ -125,7 +126,7 @@ class SourceView(QTextEdit):
 
     def enlarge(self, letter_px: int) -> None:
         """Letters of so many pixels, without bars: all the room is for words; 0: as it comes."""
-        self._is_large = letter_px > 0
+        self._letter_px = letter_px
         self.setFont(mono_font(letter_px or CODE_PX))
         if letter_px:
             digits = len(str(max((line.number or 0 for line in self._lines), default=0)))
@@ -209,6 +210,12 @@ class SourceView(QTextEdit):
             self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
 
     @qt_override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows have their height now."""
+        super().showEvent(event)
+        self._place_margins()
+
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text, and the line that plays stays in view."""
         super().resizeEvent(event)
@@ -222,7 +229,7 @@ class SourceView(QTextEdit):
 
     def _place_margins(self) -> None:
         inside, (gutter_px, heat_px) = self.contentsRect(), self._margins
-        cut = math.floor(inside.height() % self._row_px) if self._is_large else 0  # of a row
+        cut = math.floor(inside.height() % self._row_px) if self._letter_px else 0  # of a row
         self.setViewportMargins(gutter_px, 0, heat_px, cut)
         self.gutter.setGeometry(QRect(inside.left(), inside.top(), gutter_px, inside.height()))
         right = self.viewport().geometry().right() + 1
@@ -287,10 +294,15 @@ class SourceView(QTextEdit):
         around = min(AROUND * self.fontMetrics().lineSpacing(), (room - rect.height()) / 2)
         if rect.top() < around or rect.bottom() > room - around:
             bar = self.verticalScrollBar()
-            wanted = bar.value() + rect.center().y() - room / 2
-            if self._is_large:  # whole rows: none is cut
-                wanted = round(wanted / self._row_px) * self._row_px
-            bar.setValue(round(wanted))
+            bar.setValue(round(bar.value() + rect.center().y() - room / 2))
+        if self._letter_px:
+            self._scroll_by_rows()
+
+    def _scroll_by_rows(self) -> None:
+        """To where no row is cut: the last place may be a little beyond what Qt allows."""
+        bar, row = self.verticalScrollBar(), self._row_px
+        bar.setMaximum(math.ceil(bar.maximum() / row - 0.01) * round(row))
+        bar.setValue(round(bar.value() / row) * round(row))
 
     @property
     def _row_px(self) -> float:
