@@ -11,7 +11,7 @@ from gpuviz.lesson import LessonStep, Playing
 from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
 from gpuviz.texts import escaped, rich, tr
 from gpuviz.ui.facts import set_tone, wrapped_label
-from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.lessons.words import lesson_html
 from gpuviz.ui.style import mono_font
 
@@ -79,7 +79,7 @@ class SpeakerStrip(QToolBar):
             (self.elapsed, tr("Minutes and seconds since the second window was opened")),
         ):
             label.setFont(mono_font(LARGE_PX + 6))
-            label.setToolTip(tip)
+            label.setToolTip(plain_tip(tip))
             label.setAccessibleName(tip)
             row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
         set_tone(self.elapsed, "muted")

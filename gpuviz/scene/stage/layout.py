@@ -124,20 +124,15 @@ def _large_wanted(facts: StageFacts, width: float) -> float:
 
 
 def _large_arrays(facts: StageFacts, room: Rect) -> tuple[Rect | None, Rect | None]:
-    """Shared memory right of the arrays, or below them where those are strips in full width."""
+    """Shared memory right of the arrays: no line to it crosses one of them."""
     if not facts.shared_arrays:
         return (room if facts.global_arrays else None), None
     if not facts.global_arrays:
         return None, room
-    share = _shared_share(facts, room.w)
-    if facts.has_matrix:
-        named = LARGE_NAME * len(facts.shared_arrays)
-        wide = round(min(max(room.w * share, named), room.w / 2))
-        arrays = room._replace(w=room.w - wide - GAP)
-        return arrays, room._replace(x=arrays.right + GAP, w=wide)
-    high = round(min(room.h * share, room.h - LEAST_STRIP * _strip_rows(facts.global_arrays)))
-    arrays = room._replace(h=room.h - high - 4)
-    return arrays, room._replace(y=arrays.bottom + 4, h=high)
+    named = LARGE_NAME * len(facts.shared_arrays)
+    wide = round(min(max(room.w * _shared_share(facts, room.w), named), room.w / 2))
+    arrays = room._replace(w=room.w - wide - GAP)
+    return arrays, room._replace(x=arrays.right + GAP, w=wide)
 
 
 def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
