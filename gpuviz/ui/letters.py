@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QListView, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QListView, QWidget
 
-WORDED = (QLabel, QAbstractButton, QLineEdit, QListView, QPlainTextEdit)
+WORDED = (QLabel, QAbstractButton, QLineEdit, QListView)
 USUAL = "gpuvizUsualFont"  # property: the font of before
 
 

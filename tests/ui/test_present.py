@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -14,6 +15,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.insight.colourings import Colouring
 from gpuviz.scene.scene import Label
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.source import editor_controller
+from gpuviz.ui.source.editor import CodeEditor
 from tests.helpers import traces
 from tests.ui.test_every_text import fill
 from tests.ui.test_no_overlap import overlap, words_of
@@ -128,6 +131,23 @@ def test_a_panel_that_comes_up_meanwhile_waits_until_present_is_left(qtbot: QtBo
     window.resize(1920, 1080)
 
     qtbot.waitUntil(lambda: not window.docks["memory"].visibleRegion().isEmpty())
+
+
+def test_an_editor_is_as_large_while_it_presents_and_usual_afterwards(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(editor_controller, "scratch_folder", lambda: tmp_path)
+    window = open_window(qtbot)
+    present(window)
+    qtbot.waitUntil(lambda: window.present_controller.letter_px == 28)
+
+    window.actions_by_id["edit"].trigger()
+    code = window.panels.source.findChild(CodeEditor)
+    assert isinstance(code, CodeEditor)
+    assert code.font().pixelSize() == 28
+    window.actions_by_id["present"].trigger()
+
+    assert code.font().pixelSize() == 12
 
 
 def test_the_theme_of_halo_and_caption_changes_with_the_window(qtbot: QtBot) -> None:

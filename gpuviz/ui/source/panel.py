@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat, cost_words, note_words
@@ -15,7 +15,8 @@ from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.pull_down import PullDown
-from gpuviz.ui.source.view import SourceView
+from gpuviz.ui.source.view import CODE_PX, SourceView
+from gpuviz.ui.style import mono_font
 
 
 class SourcePanel(QWidget):
@@ -57,7 +58,7 @@ class SourcePanel(QWidget):
         if editor is not self._editor and isinstance(column, QVBoxLayout):
             column.addWidget(editor, 1)
             self._editor = editor
-        enlarge_words(editor, self._letter_px)
+        _enlarge_editor(editor, self._letter_px)
         self._show_parts(editor)
 
     def show_view(self) -> None:
@@ -75,7 +76,7 @@ class SourcePanel(QWidget):
         self._letter_px = letter_px
         self.view.enlarge(letter_px)
         if self._editor is not None:
-            enlarge_words(self._editor, letter_px)
+            _enlarge_editor(self._editor, letter_px)
         self._show_note()
 
     def show_heat(self, heat: Heat) -> None:
@@ -112,3 +113,10 @@ class SourcePanel(QWidget):
         line = self.view.current_line if self.view.hasFocus() else None
         cost = None if line is None else self.view.costs.get(line)
         return "" if line is None or cost is None else cost_words(line, cost)
+
+
+def _enlarge_editor(editor: QWidget, letter_px: int) -> None:
+    """Its words, and its code in the size of the source."""
+    enlarge_words(editor, letter_px)
+    for code in editor.findChildren(QPlainTextEdit):
+        code.setFont(mono_font(letter_px or CODE_PX))
