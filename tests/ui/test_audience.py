@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -256,4 +260,40 @@ Words.
 answer: block.x = 3{number}
 hint: Type it.
 reveal: It is that.
+"""
+
+
+def test_with_a_second_screen_it_fills_that(tmp_path: Path) -> None:
+    screens = [screen("laptop", 0, 1366, 768), screen("projector", 1366, 1920, 1080)]
+    config = tmp_path / "screens.json"
+    config.write_text(json.dumps({"screens": screens}), encoding="utf-8")
+    environment = {**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
+
+    done = subprocess.run(
+        [sys.executable, "-c", SHARED], env=environment, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.split() == ["laptop", "projector", "True", "1920", "1080", "28"]
+
+
+def screen(name: str, left: int, width: int, height: int) -> dict[str, str | int]:
+    """One of Qt's offscreen screens."""
+    place = {"x": left, "y": 0, "width": width, "height": height}
+    return {"name": name, **place, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+
+
+SHARED = """
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+from gpuviz.ui.app import WindowKeeper
+from tests.ui.windows import shown_window
+window = shown_window()
+keeper = WindowKeeper(app, window.session, window)
+keeper.open_audience()
+app.processEvents()
+there = keeper.audience
+print(window.screen().name(), there.screen().name(), there.isFullScreen())
+print(there.width(), there.height(), there.source.view.font().pixelSize())
+keeper.close_audience()
+window.close()
 """
