@@ -33,6 +33,7 @@ from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
+SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -69,6 +70,7 @@ class LessonStrip(QToolBar):
         self.next = _button(tr("Next"), tr("To the next step (F4)"))
         self._said = _scrolled(tr("Text of the lesson"))
         self._asked = _scrolled(tr("Question of the lesson"))
+        self._columns = QHBoxLayout()
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
@@ -92,6 +94,8 @@ class LessonStrip(QToolBar):
         """No letter smaller than so many pixels; 0: as it comes."""
         self._letter_px, factor = letter_px, max(letter_px / BASE_PX, 1.0)
         enlarge_words(self, letter_px)
+        for column, share in enumerate(LARGE_SHARES if letter_px else SHARES):
+            self._columns.setStretch(column, share)
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
@@ -158,12 +162,12 @@ class LessonStrip(QToolBar):
         column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
-        columns = QHBoxLayout()
+        columns = self._columns
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
-        columns.addWidget(self._said, 9)
+        columns.addWidget(self._said)
         _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
-        columns.addWidget(self._asked, 10)
+        columns.addWidget(self._asked)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
