@@ -432,8 +432,9 @@ class MainWindow(QMainWindow):
             busy.busyChanged.connect(self._show_busy)
 
     def say(self, words: str, for_ms: int = SAID_MS) -> None:
-        """A line in the status bar."""
+        """A line in the status bar, or over the stage where that is not shown."""
         self.status.showMessage(words, for_ms)
+        self.present_controller.say(words, for_ms)
 
     def _show_session(self) -> None:
         """Everything as it is now."""

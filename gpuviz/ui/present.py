@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 from gpuviz.scene.sizes import BASE_PX
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.ui.arrangement import Arrangement
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.panels import Panels
@@ -80,6 +81,32 @@ class Halo(QWidget):
             painter.drawEllipse(QPointF(HALO_PX / 2, HALO_PX / 2), radius, radius)
 
 
+class SaidLine(PlainLabel):
+    """What the status bar would say, over the upper end of the stage, for a while."""
+
+    def __init__(self, stage: QWidget) -> None:
+        super().__init__()
+        self._stage = stage
+        self.setParent(stage)
+        self.setObjectName("stale")
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, words: str, for_ms: int, letter_px: int) -> None:
+        """Say it in letters of so many pixels."""
+        self.setText(words)
+        self.setStyleSheet(f"font-size: {letter_px}px;")
+        self.ensurePolished()  # its letters say how high it is
+        wide = self._stage.width()
+        self.setGeometry(0, 0, wide, self.heightForWidth(wide))
+        self.show()
+        self.raise_()
+        self._timer.start(for_ms)
+
+
 @dataclass(frozen=True, slots=True)
 class Before:
     """How the window was: its panels, whether somebody had placed them, maximised or not, its size
@@ -117,6 +144,7 @@ class PresentController(QObject):
         self._coming: Before | None = None  # left, and the window has not had its size back yet
         self.bar: PresentBar | None = None
         self.halo: Halo | None = None
+        self.said: SaidLine | None = None
         self.letter_px = 0
         self._fitting = CoalescedCall(self, self._fit)
         self._asked_for: list[str] = []  # panels that came up meanwhile
@@ -164,6 +192,8 @@ class PresentController(QObject):
         window.removeToolBar(self.bar)
         self.bar.deleteLater()
         self.halo = self.bar = None
+        if self.said is not None:
+            self.said.hide()
         self._panels.docks["source"].set_tabbed(False)
         window.setWindowState(before.state)
         self._enlarge(0)
@@ -171,6 +201,12 @@ class PresentController(QObject):
         self._coming = before
         self._come_back()
         self._action.setChecked(False)
+
+    def say(self, words: str, for_ms: int) -> None:
+        """What the status bar says, which is not there; nothing where it is."""
+        if self.presenting:
+            self.said = self.said or SaidLine(self._stage)
+            self.said.say(words, for_ms, self.letter_px)
 
     def set_theme(self) -> None:
         """The halo in the colours that the stage has now."""

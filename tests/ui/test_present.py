@@ -150,6 +150,24 @@ def test_an_editor_is_as_large_while_it_presents_and_usual_afterwards(
     assert code.font().pixelSize() == 12
 
 
+def test_what_the_status_bar_would_say_is_said_over_the_stage(qtbot: QtBot) -> None:
+    window = showing(qtbot)
+    window.say("before")
+    assert window.present_controller.said is None
+    present(window)
+    qtbot.waitUntil(lambda: window.present_controller.letter_px == 28)
+
+    window.say("The file cannot be read.")
+
+    said = window.present_controller.said
+    assert said is not None
+    assert said.isVisible()
+    assert said.text() == "The file cannot be read."
+    assert said.fontInfo().pixelSize() == 28
+    window.actions_by_id["present"].trigger()
+    assert not said.isVisible()
+
+
 def test_the_theme_of_halo_and_caption_changes_with_the_window(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
