@@ -8518,11 +8518,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source> or </source>
-        <translation> 或 </translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;About gpuviz</source>
         <translation>关于 gpuviz(&amp;A)</translation>
     </message>
@@ -8630,6 +8625,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Next of this kind</source>
         <translation>下一个同类时刻(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Next panel</source>
+        <translation>下一个面板(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8753,8 +8753,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>All keys on one page.</source>
-        <translation>一页列出所有按键。</translation>
+        <source>All keys on one page, to search.</source>
+        <translation>一页列出所有按键，可以搜索。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8803,6 +8803,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Bring it to the front.</source>
+        <translation>把它放到最前面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>C&amp;lose device files</source>
         <translation>关闭设备文件(&amp;L)</translation>
     </message>
@@ -8815,6 +8820,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Change between light and dark.</source>
         <translation>在浅色与深色之间切换。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Choose an operatio&amp;n</source>
+        <translation>选择算子(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8913,16 +8923,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>From a thread to its block, then to the grid.</source>
-        <translation>从线程回到线程块，再回到网格。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>From one control to the next.</source>
-        <translation>从一个控件到下一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
     </message>
@@ -8940,36 +8940,6 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>I&amp;dle threads</source>
         <translation>空闲线程(&amp;D)</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
-        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: offer the names that may follow cuda.</source>
-        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: save and run what is typed.</source>
-        <translation>在编辑器中：保存并运行所输入的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: save; find; make lines comments, or code again.</source>
-        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
-        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the table of accesses: look at another one.</source>
-        <translation>在访问表中：查看另一项。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9038,66 +9008,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On a chart: read its points. Enter launches the one that is read.</source>
-        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
-        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
-        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the SM timeline: from block to block. Enter enters the block.</source>
-        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
-        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the panel Warp: a lane up or down; a step back or on.</source>
-        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the slider: a tenth of the launch back or forward.</source>
-        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: choose a whole warp.</source>
-        <translation>在舞台上：选中整个线程束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: move to another part of the grid. So does a drag.</source>
-        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: show the whole grid. A double click enters a block.</source>
-        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: the layer of blocks before or after (z).</source>
-        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: zoom. So does the wheel.</source>
-        <translation>在舞台上：缩放。滚轮也可以。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>One level &amp;up</source>
         <translation>上一层(&amp;U)</translation>
     </message>
@@ -9130,6 +9040,16 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Open a kernel, a recording or a lesson of your own.</source>
         <translation>打开自己的核函数、记录或课程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Out of a field; from a thread to its block, then to the grid; out of Present.</source>
+        <translation>离开输入框；从线程回到它的线程块，再回到网格；退出演示模式。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Panel &amp;before</source>
+        <translation>上一个面板(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9273,6 +9193,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Second &amp;window</source>
+        <translation>第二个窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Stage and source for a projector; this window gets notes, a clock and the next step.</source>
+        <translation>舞台和源代码放到投影仪上；这个窗口则有讲稿、时钟和下一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Start t&amp;ime</source>
         <translation>开始时间(&amp;I)</translation>
     </message>
@@ -9373,6 +9303,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the bloc&amp;k</source>
+        <translation>到线程块(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the lesson's next step; skips an open one.</source>
         <translation>到课程的下一步；没有回答的会跳过。</translation>
     </message>
@@ -9390,6 +9325,21 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the next moment of the chosen kind.</source>
         <translation>到所选种类的下一个时刻。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the si&amp;ze</source>
+        <translation>到规模(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type a part of its name, and Enter.</source>
+        <translation>键入名字的一部分，再按 Enter。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type it; Enter runs and leaves, Esc leaves.</source>
+        <translation>键入数字；Enter 运行并离开，Esc 直接离开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9478,9 +9428,140 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>From one control to the next. Enter presses a button.</source>
+        <translation>从一个控件到下一个。Enter 按下按钮。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In a field of the launch: run, and give the keyboard back to the stage.</source>
+        <translation>在启动的输入框中：运行，并把键盘交还给舞台。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
+        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: offer the names that may follow cuda.</source>
+        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: save and run what is typed.</source>
+        <translation>在编辑器中：保存并运行所输入的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: save; find; make lines comments, or code again.</source>
+        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
+        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the table of accesses: look at another one.</source>
+        <translation>在访问表中：查看另一项。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On a chart: read its points. Enter launches the one that is read.</source>
+        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
+        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
+        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the SM timeline: from block to block. Enter enters the block.</source>
+        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
+        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the panel Warp: a lane up or down; a step back or on.</source>
+        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the slider: a tenth of the launch back or forward.</source>
+        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: choose a whole warp.</source>
+        <translation>在舞台上：选中整个线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: move to another part of the grid. So does a drag.</source>
+        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: show the whole grid. A double click enters a block.</source>
+        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: the layer of blocks before or after (z).</source>
+        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: zoom. So does the wheel.</source>
+        <translation>在舞台上：缩放。滚轮也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/audience.py"/>
+        <source>gpuviz, for the audience</source>
+        <translation>gpuviz，给听众看</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
@@ -9581,6 +9662,37 @@
         <location filename="../../gpuviz/ui/charts/view.py"/>
         <source>Chart</source>
         <translation>图表</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>No key has these words.</source>
+        <translation>没有按键含有这些词。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Parts of the window</source>
+        <translation>窗口的各部分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Search for a key, or for what it does</source>
+        <translation>搜索按键，或它的作用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <location filename="../../gpuviz/ui/glossary.py"/>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -9998,11 +10110,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Only show it</source>
         <translation>只显示</translation>
     </message>
@@ -10212,6 +10319,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
         <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
@@ -10261,11 +10369,6 @@
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>No entry has these words.</source>
         <translation>没有词条包含这些字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/glossary.py"/>
-        <source>Search</source>
-        <translation>搜索</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
@@ -10615,35 +10718,39 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>Size {name}</source>
-        <translation>规模 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
         <source>The grid follows size and block. Press to set it yourself.</source>
         <translation>网格随规模和线程块变化。按下可以自己设定。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>The size {name} of the data.</source>
-        <translation>数据的规模 {name}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>Threads of one block along {axis}.</source>
-        <translation>一个线程块沿 {axis} 方向的线程数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Block</source>
-        <translation>线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Grid</source>
         <translation>网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Size {name}</source>
+        <translation>规模 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>The size {name} of the data.</source>
+        <translation>数据的规模 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Threads of one block along {axis}.</source>
+        <translation>一个线程块沿 {axis} 方向的线程数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
@@ -10713,13 +10820,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
-        <source>Step {number} of {count}</source>
-        <translation>第 {number} 步，共 {count} 步</translation>
+        <source>The steps of this lesson; a press goes there. Left and Right do too.</source>
+        <translation>这一课的各步；单击即可到达，左右方向键也可以。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
-        <source>The steps of this lesson; a press goes there. Left and Right do too.</source>
-        <translation>这一课的各步；单击即可到达，左右方向键也可以。</translation>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Step {number} of {count}</source>
+        <translation>第 {number} 步，共 {count} 步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
@@ -10800,14 +10908,15 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
-        <source>Next</source>
-        <translation>下一步</translation>
+        <source>To the next step (F4)</source>
+        <translation>到下一步 (F4)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
-        <source>To the next step (F4)</source>
-        <translation>到下一步 (F4)</translation>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Next</source>
+        <translation>下一步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
@@ -11133,11 +11242,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Launch</source>
-        <translation>启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Pipeline</source>
         <translation>流水线</translation>
     </message>
@@ -11150,6 +11254,12 @@
         <location filename="../../gpuviz/ui/panels.py"/>
         <source>Timing</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Launch</source>
+        <translation>启动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -11477,6 +11587,19 @@
         <translation>{speed} 轮次</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
         <source>It has no floating-point operations and stands at the left edge: what counts is how far it is below the roof of DRAM.</source>
         <translation>它没有浮点运算，所以放在左边缘：要看的是它比 DRAM 的屋顶低多少。</translation>
@@ -11682,12 +11805,6 @@
         <translation>文件中的错误</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
         <source>Click to have playing stop at line {line} (F9).</source>
         <translation>单击后，播放会在第 {line} 行停下 (F9)。</translation>
@@ -11711,6 +11828,46 @@
         <location filename="../../gpuviz/ui/source/view.py"/>
         <source>Source of the kernel</source>
         <translation>核函数的源代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Minutes and seconds since the second window was opened</source>
+        <translation>第二个窗口打开以来的分和秒</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Next: the end of the lesson</source>
+        <translation>下一步：课程结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Notes on this step</source>
+        <translation>这一步的讲稿</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Speaker</source>
+        <translation>讲者</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The lesson is over: {title}</source>
+        <translation>课程结束：{title}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The time of day</source>
+        <translation>现在的时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Without a lesson there are no notes: F2 lists the lessons.</source>
+        <translation>没有课程就没有讲稿：按 F2 列出课程。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/view.py"/>
@@ -12010,11 +12167,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Live</source>
-        <translation>实时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Present</source>
         <translation>演示</translation>
     </message>
@@ -12183,12 +12335,24 @@
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
     <message>
+        <source>All keys on one page.</source>
+        <translation type="vanished">一页列出所有按键。</translation>
+    </message>
+    <message>
         <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
         <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
     </message>
     <message>
         <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
         <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>From a thread to its block, then to the grid.</source>
+        <translation type="vanished">从线程回到线程块，再回到网格。</translation>
+    </message>
+    <message>
+        <source>From one control to the next.</source>
+        <translation type="vanished">从一个控件到下一个。</translation>
     </message>
     <message>
         <source>GPU times are modelled, not validated</source>

@@ -42,6 +42,7 @@ class LessonStep:
     solution: tuple[Setting, ...]
     hint: str
     reveal: str
+    note: str = ""  # for a speaker: students do not see it
 
 
 @dataclass(frozen=True, slots=True)

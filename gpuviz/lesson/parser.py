@@ -24,7 +24,7 @@ from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
-STEP_KEYS = ("set", "point", "predict", "wrong", "answer", "solution", "hint", "reveal")
+STEP_KEYS = ("set", "point", "predict", "wrong", "answer", "solution", "hint", "reveal", "note")
 ONCE = (QUESTION_KEY, "predict", "answer", "hint", "reveal")
 NEEDED = {
     QUESTION_KEY: "a question, in a line that begins with a question mark",
@@ -159,6 +159,7 @@ def _step(
         solution=with_files(solution or (), folder),
         hint=texts["hint"],
         reveal=texts["reveal"],
+        note=" ".join(mark.value for mark in raw.all("note")),
     )
 
 

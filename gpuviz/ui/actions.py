@@ -45,6 +45,9 @@ ACTIONS = (
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
     ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
+    ActionSpec("to_operation", "Choose an operatio&n", "O", "Type a part of its name, and Enter."),
+    ActionSpec("to_size", "To the si&ze", "S", "Type it; Enter runs and leaves, Esc leaves."),
+    ActionSpec("to_block", "To the bloc&k", "K", "Type it; Enter runs and leaves, Esc leaves."),
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
     ActionSpec(
         "edit",
@@ -120,7 +123,12 @@ ACTIONS = (
     ActionSpec("heat_idle", "&Idle lanes", "", "Where lanes take no part in a line."),
     ActionSpec("faster", "Fas&ter", "Shift+Up", "Play rounds faster."),
     ActionSpec("slower", "S&lower", "Shift+Down", "Play rounds more slowly."),
-    ActionSpec("leave", "One level &up", "Esc", "From a thread to its block, then to the grid."),
+    ActionSpec(
+        "leave",
+        "One level &up",
+        "Esc",
+        "Out of a field; from a thread to its block, then to the grid; out of Present.",
+    ),
     ActionSpec("enter", "&Enter the block", "Ctrl+Return", "Let the block fill the stage."),
     ActionSpec("next_thread", "&Next thread", "Ctrl+Right", "Choose the next thread."),
     ActionSpec("previous_thread", "&Previous thread", "Ctrl+Left", "Choose the thread before."),
@@ -140,6 +148,15 @@ ACTIONS = (
     ActionSpec("by_writer", "Last &writer", "Alt+3", "Which block writes an element."),
     ActionSpec("by_reads", "&Number of reads", "Alt+4", "How often elements are read."),
     ActionSpec("present", "&Present", "F11", "Large type, no side panels.", checkable=True),
+    ActionSpec(
+        "audience",
+        "Second &window",
+        "Shift+F11",
+        "Stage and source for a projector; this window gets notes, a clock and the next step.",
+        checkable=True,
+    ),
+    ActionSpec("next_panel", "&Next panel", "Ctrl+PgDown", "Bring it to the front."),
+    ActionSpec("previous_panel", "Panel &before", "Ctrl+PgUp", "Bring it to the front."),
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
     ActionSpec("language_system", "&System language", "", "As your system is set.", True),
     ActionSpec("language_en", "&English", "", "All texts in English.", True),
@@ -156,7 +173,7 @@ ACTIONS = (
     ActionSpec("lesson_guess_4", "Predict the f&ourth answer", "Ctrl+4", "The fourth prediction."),
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
-    ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
+    ActionSpec("shortcuts", "&Keyboard shortcuts", "F1; ?", "All keys on one page, to search."),
     ActionSpec(
         "validation",
         "&Modelled times…",
@@ -171,7 +188,8 @@ LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson
 """What one may do while a lesson is played."""
 
 OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
-    ("Tab", "From one control to the next."),
+    ("Tab", "From one control to the next. Enter presses a button."),
+    ("Enter", "In a field of the launch: run, and give the keyboard back to the stage."),
     ("+ and −", "On the stage: zoom. So does the wheel."),
     ("Alt with an arrow", "On the stage: move to another part of the grid. So does a drag."),
     ("0", "On the stage: show the whole grid. A double click enters a block."),
@@ -203,21 +221,11 @@ def build_actions(
     return actions
 
 
-def shortcut_table() -> str:
-    """All keys as rows of an HTML table, those of single panels below."""
-    rows = [(shortcut_text(spec), spec.tip) for spec in ACTIONS if spec.shortcut]
-    return f"<table cellpadding='2'>{''.join(_row(*row) for row in (*rows, *OTHER_KEYS))}</table>"
-
-
 def shortcut_text(spec: ActionSpec) -> str:
     """The keys of an action as this platform writes them: "Ctrl+R or F5"."""
     keys = QKeySequence.listFromString(spec.shortcut)
     shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
     return tr(" or ").join(shown)
-
-
-def _row(keys: str, tip: EnglishText) -> str:
-    return f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{tr(tip)}</td></tr>"
 
 
 def _action(window: QMainWindow, spec: ActionSpec, handler: Callable[[], object]) -> QAction:

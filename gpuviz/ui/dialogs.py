@@ -12,7 +12,6 @@ from gpuviz import __version__
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.texts import rich, say, tr
-from gpuviz.ui.actions import shortcut_table
 from gpuviz.ui.labels import only_ours
 
 
@@ -84,11 +83,6 @@ def tell(parent: QWidget, title: str, words: str) -> None:
 def tell_rich(parent: QWidget, title: str, html: str) -> None:
     """Say what is wrong, in rich text."""
     _box(parent, title, html, QMessageBox.Icon.Warning).open()
-
-
-def tell_shortcuts(parent: QWidget) -> None:
-    """All keys on one page."""
-    _box(parent, tr("Keyboard shortcuts"), shortcut_table(), QMessageBox.Icon.NoIcon).open()
 
 
 def tell_about(parent: QWidget) -> None:

@@ -15,6 +15,7 @@ from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
@@ -37,6 +38,7 @@ from gpuviz.ui.handlers import (
     selection_handlers,
     source_handlers,
 )
+from gpuviz.ui.keyboard import KeyboardController
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
 from gpuviz.ui.launch.controller import LaunchPanelController
@@ -61,7 +63,9 @@ if TYPE_CHECKING:
     from gpuviz.ui.go_to import GoTo
     from gpuviz.ui.inspector.controller import InspectorController
     from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.present_bar import PresentBar
     from gpuviz.ui.source.editor_controller import EditorController
+    from gpuviz.ui.speaker import SpeakerStrip
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
@@ -78,6 +82,8 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     languageWanted = Signal(str)  # a LanguageName
+    audienceWanted = Signal()  # the second window, or no longer
+    themeChanged: TypedSignal[[Theme]] = signal(object)
     firstPainted = Signal()  # it is seen; what its first picture did not need may come
 
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
@@ -85,6 +91,7 @@ class MainWindow(QMainWindow):
         self.session, self.theme, self._painted = session, theme, False
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
+        self.speaker: SpeakerStrip | None = None
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -118,10 +125,32 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         for part in (*parts, self.stages, *self.findChildren(Welcome)):
             part.set_theme(theme)
+        self.present_controller.set_theme()
         if self._lessons is not None:
             self._lessons.set_theme(theme)
         if self._editor is not None:
             self._editor.set_theme(theme)
+        self.themeChanged.emit(theme)
+
+    def show_speaker(self, wanted: bool) -> None:
+        """Have notes, clock and next step under this window, while another one is shown to the
+        audience.
+        """
+        self.actions_by_id["audience"].setChecked(wanted)
+        if self.speaker is not None:
+            self.removeToolBar(self.speaker)
+            self.speaker.deleteLater()
+            self.speaker = None
+        if wanted:
+            from gpuviz.ui.speaker import SpeakerStrip
+
+            self.speaker = SpeakerStrip()
+            self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.speaker)
+            self._show_speaker()
+
+    def _show_speaker(self) -> None:
+        if self.speaker is not None:
+            self.speaker.show_playing(self.session.lesson.playing)
 
     @property
     def lessons(self) -> LessonController:
@@ -140,6 +169,7 @@ class MainWindow(QMainWindow):
                 self.actions_by_id,
             )
             self._lessons.said.connect(self.say)
+            self._lessons.stepShown.connect(self._show_speaker)
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons
@@ -345,17 +375,34 @@ class MainWindow(QMainWindow):
             self.arrangement,
             panels,
             self.stage,
-            self.toolbar,
-            (self.caption, self.playback_bar),
+            (self.menuBar(), self.toolbar, self.status),
+            (self.stage, self.stages, panels.source, *self._bars),
+            self._make_present_bar,
             actions["present"],
+        )
+        self.keyboard = KeyboardController(
+            self, self.stage, self.toolbar, panels.launch.form, self.docks, self.present_controller
         )
         for name in LESSON_ACTIONS:
             actions[name].setEnabled(False)
+
+    @property
+    def _bars(self) -> tuple[StaleLine, CaptionLine, PlaybackBar]:
+        """What stands over and under the stage."""
+        return self.stale, self.caption, self.playback_bar
+
+    def _make_present_bar(self) -> PresentBar:
+        from gpuviz.ui.present_bar import PresentBar
+
+        bar = PresentBar(self.session.launch, self.actions_by_id)
+        bar.entered.connect(self._run_typed)
+        return bar
 
     def _connect(self) -> None:
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
+        panels.launch.form.entered.connect(self._run_typed)
         CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
@@ -385,8 +432,9 @@ class MainWindow(QMainWindow):
             busy.busyChanged.connect(self._show_busy)
 
     def say(self, words: str, for_ms: int = SAID_MS) -> None:
-        """A line in the status bar."""
+        """A line in the status bar, or over the stage where that is not shown."""
         self.status.showMessage(words, for_ms)
+        self.present_controller.say(words, for_ms)
 
     def _show_session(self) -> None:
         """Everything as it is now."""
@@ -532,12 +580,18 @@ class MainWindow(QMainWindow):
             "present": lambda: self.present_controller.toggle(),
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
             "layout": lambda: self.arrangement.reset(),
-            "shortcuts": lambda: dialogs.tell_shortcuts(self),
+            "shortcuts": self._show_keys,
+            "to_operation": lambda: self.keyboard.to_operation(),
+            "to_size": lambda: self.keyboard.to_size(),
+            "to_block": lambda: self.keyboard.to_block(),
+            "next_panel": lambda: self.keyboard.to_panel(1),
+            "previous_panel": lambda: self.keyboard.to_panel(-1),
+            "audience": lambda: self.audienceWanted.emit(),
             "glossary": self._show_glossary,
             "validation": self._show_validation,
             "welcome": self.show_welcome,
             "about": lambda: dialogs.tell_about(self),
-            "goto": lambda: self.go_to.open(),
+            "goto": lambda: self.go_to.open(self.present_controller.letter_px),
             "copy": lambda: copy_text(self.panels.inspector.text),
             "leave": self._leave,
             "enter": lambda: stage.enter_block(session.selection.block or 0),
@@ -558,6 +612,11 @@ class MainWindow(QMainWindow):
 
         show_glossary(self)
 
+    def _show_keys(self) -> None:
+        from gpuviz.ui.cheat_sheet import show_cheat_sheet
+
+        show_cheat_sheet(self, self.actions_by_id, self.present_controller.letter_px)
+
     def _show_validation(self) -> None:
         from gpuviz.ui.validation import show_validation
 
@@ -571,12 +630,19 @@ class MainWindow(QMainWindow):
         else:
             self.session.run()
 
+    def _run_typed(self) -> None:
+        """Enter in a field of the launch runs, and the stage has the keyboard again."""
+        self._run()
+        self.stage.setFocus()
+
     def _pick_language(self, language: LanguageName) -> None:
         self.language_controller.pick(language)
 
     def _leave(self) -> None:
-        """Esc ends what is under way, or Present mode; else it goes one level up."""
+        """Esc leaves a field, ends what is under way or Present mode; else it goes a level up."""
         launcher = self.session.launcher
+        if self.keyboard.leave_field():
+            return
         if launcher.busy or launcher.replays.busy:
             self._cancel()
         elif self.present_controller.presenting:

@@ -37,6 +37,7 @@ RUN = MenuSpec(
     "&Run",
     (
         *("run", "cancel", SEPARATOR),
+        *("to_operation", "to_size", "to_block", SEPARATOR),
         *("edit", "compare_original", SEPARATOR),
         *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
         *("compare", "swap"),
@@ -77,8 +78,8 @@ VIEW = MenuSpec(
         MenuSpec("Colour the &grid by", GRID_COLOURS),
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
-        *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, PANELS, "layout"),
+        *(SEPARATOR, "present", "audience", "theme", MenuSpec("&Language", LANGUAGES)),
+        *(SEPARATOR, PANELS, "next_panel", "previous_panel", "layout"),
     ),
 )
 LESSONS = MenuSpec(

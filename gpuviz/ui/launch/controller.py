@@ -17,7 +17,7 @@ from gpuviz.scene.launch.notes import blamed, launch_notes, recording_notes
 from gpuviz.scene.numbers import whole
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
-from gpuviz.texts import tr
+from gpuviz.texts import say, tr
 from gpuviz.ui.center import StaleLine
 from gpuviz.ui.launch.panel import LaunchPanel
 
@@ -142,4 +142,5 @@ class LaunchPanelController(QObject):
         self._tell_stale()
 
     def _tell_stale(self) -> None:
-        self._stale.show_note(self._launch.stale_note)
+        problems = self._launch.choice.problems()
+        self._stale.show_note(self._launch.stale_note, say(problems[0]) if problems else "")

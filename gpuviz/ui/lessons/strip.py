@@ -28,11 +28,13 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
-WIDTHS = (9, 10)  # of the text and the question
-WIDTHS_MISSED = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
+PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
+SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
+MISSED_SHARES = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -55,7 +57,7 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
-        self._factor, self._window_px = 1.0, 800
+        self._letter_px, self._window_px, self._is_missed = 0, 800, False
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -69,11 +71,12 @@ class LessonStrip(QToolBar):
         self.next = _button(tr("Next"), tr("To the next step (F4)"))
         self._said = _scrolled(tr("Text of the lesson"))
         self._asked = _scrolled(tr("Question of the lesson"))
+        self._columns = QHBoxLayout()
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
-        self.enlarge(1.0)
+        self.enlarge(0)
         self.hide()
 
     @property
@@ -88,9 +91,11 @@ class LessonStrip(QToolBar):
         self.dots.set_theme(theme)
         self.close_button.setIcon(icon("close", theme))
 
-    def enlarge(self, factor: float) -> None:
-        """Type so many times as large."""
-        self._factor = factor
+    def enlarge(self, letter_px: int) -> None:
+        """No letter smaller than so many pixels; 0: as it comes."""
+        self._letter_px, factor = letter_px, max(letter_px / BASE_PX, 1.0)
+        enlarge_words(self, letter_px)
+        self._share_width()
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
@@ -104,9 +109,11 @@ class LessonStrip(QToolBar):
     def fit(self, window_px: int) -> None:
         """As high as a window of that height has room for; the same for all steps."""
         self._window_px = window_px
-        least, most = (round(limit * self._factor) for limit in HEIGHT_PX)
-        share = HEIGHT_SHARE * self._factor * window_px
-        self._body.setFixedHeight(round(min(max(share, least), most, 0.45 * window_px)))
+        least, most = HEIGHT_PX
+        high = min(max(HEIGHT_SHARE * window_px, least), most, 0.45 * window_px)
+        if self._letter_px:
+            high = PRESENT_SHARE * window_px
+        self._body.setFixedHeight(round(high))
 
     def show_words(self, words: StripWords) -> None:
         """Another step, or more of it."""
@@ -119,7 +126,8 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
-        self._share_width(WIDTHS_MISSED if words.missed else WIDTHS)
+        self._is_missed = bool(words.missed)
+        self._share_width()
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
@@ -148,7 +156,10 @@ class LessonStrip(QToolBar):
             label.setText(html)
             area.verticalScrollBar().setValue(0)
 
-    def _share_width(self, shares: tuple[int, int]) -> None:
+    def _share_width(self) -> None:
+        shares = LARGE_SHARES if self._letter_px else SHARES
+        if self._is_missed:
+            shares = MISSED_SHARES
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
 
@@ -160,13 +171,12 @@ class LessonStrip(QToolBar):
         column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
-        columns = self._columns = QHBoxLayout()
+        columns = self._columns
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
         columns.addWidget(self._said)
         _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
-        self._share_width(WIDTHS)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 

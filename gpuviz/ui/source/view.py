@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
@@ -57,12 +58,12 @@ class SourceView(QTextEdit):
         self.breakpoints: frozenset[int] = frozenset()
         self.step_lines: frozenset[int] = frozenset()
         self._lines: tuple[ListedLine, ...] = ()
-        self._file = ""
+        self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
         self._set_up_text()
         self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
-        self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
+        self._set_margins(GUTTER_PX, HEAT_PX)
         self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
         self.document().documentLayout().update.connect(lambda rect: self._update_margins())
         self.cursorPositionChanged.connect(self._show_cursor)
@@ -85,7 +86,7 @@ class SourceView(QTextEdit):
             self.step_lines = step_lines(shown)
             self._words.set_lines(lines)
             self.setPlainText("\n".join(line.text for line in lines))
-            self._hang_indents()
+            self.enlarge(self._letter_px)
         file = shown[0].file if shown else ""
         if file != self._file:
             self._file = file
@@ -123,9 +124,18 @@ class SourceView(QTextEdit):
         self.bring_into_view(line)
         self._update_all()
 
-    def set_type(self, pixels: int) -> None:
-        """The size of its letters."""
-        self.setFont(mono_font(pixels))
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, without bars: all the room is for words; 0: as it comes."""
+        self._letter_px = letter_px
+        self.setFont(mono_font(letter_px or CODE_PX))
+        if letter_px:
+            digits = len(str(max((line.number or 0 for line in self._lines), default=0)))
+            wide = self.fontMetrics().horizontalAdvance("0" * max(digits, 2))
+            self._set_margins(wide + 6 * SPACE_PX, 0)
+        else:
+            self._set_margins(GUTTER_PX, HEAT_PX)
+        self._hang_indents()
+        self.bring_into_view(self._playing_line)
 
     @property
     def natural_height(self) -> int:
@@ -200,20 +210,36 @@ class SourceView(QTextEdit):
             self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
 
     @qt_override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows have their height now."""
+        super().showEvent(event)
+        self._place_margins()
+
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text, and the line that plays stays in view."""
         super().resizeEvent(event)
         self.bring_into_view(self._playing_line)
-        inside = self.contentsRect()
-        self.gutter.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
+        self._place_margins()
+
+    def _set_margins(self, gutter_px: int, heat_px: int) -> None:
+        """The widths of the strips beside the text."""
+        self._margins = gutter_px, heat_px
+        self._place_margins()
+
+    def _place_margins(self) -> None:
+        inside, (gutter_px, heat_px) = self.contentsRect(), self._margins
+        cut = math.floor(inside.height() % self._row_px) if self._letter_px else 0  # of a row
+        self.setViewportMargins(gutter_px, 0, heat_px, cut)
+        self.gutter.setGeometry(QRect(inside.left(), inside.top(), gutter_px, inside.height()))
         right = self.viewport().geometry().right() + 1
-        self.heat_strip.setGeometry(QRect(right, inside.top(), HEAT_PX, inside.height()))
+        self.heat_strip.setGeometry(QRect(right, inside.top(), heat_px, inside.height()))
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
         self.setAcceptRichText(False)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
-        self.set_type(CODE_PX)
+        self.setFont(mono_font(CODE_PX))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTextInteractionFlags(
@@ -269,6 +295,21 @@ class SourceView(QTextEdit):
         if rect.top() < around or rect.bottom() > room - around:
             bar = self.verticalScrollBar()
             bar.setValue(round(bar.value() + rect.center().y() - room / 2))
+        if self._letter_px:
+            self._scroll_by_rows()
+
+    def _scroll_by_rows(self) -> None:
+        """To where no row is cut: the last place may be a little beyond what Qt allows."""
+        bar, row = self.verticalScrollBar(), self._row_px
+        bar.setMaximum(math.ceil(bar.maximum() / row - 0.01) * round(row))
+        bar.setValue(round(bar.value() / row) * round(row))
+
+    @property
+    def _row_px(self) -> float:
+        """How high a row of text is."""
+        first = self.document().firstBlock().layout()
+        high = first.lineAt(0).height() if first.lineCount() else 0.0
+        return high or float(self.fontMetrics().lineSpacing())
 
     def _rect(self, block: QTextBlock) -> QRectF:
         """Where a line is in the viewport."""

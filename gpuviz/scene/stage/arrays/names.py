@@ -1,4 +1,6 @@
-"""What stands above the arrays: their names, as far as there is room."""
+"""What stands above the arrays: their names, as far as there is room. Large ones stand below: no
+line from a lane passes behind them.
+"""
 
 from __future__ import annotations
 
@@ -49,18 +51,19 @@ def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, 
 
 def _names(view: Viewpoint, array: PlacedArray, room: float) -> list[Item]:
     info, geometry = view.trace.arrays[array.row], array.geometry
-    top = Rect(geometry.x, geometry.y - LABEL, room, LABEL - 2)
-    indent = mono_width(info.name, 13) + 8
+    at = geometry.rect.bottom + 2 if view.layout.least_px else geometry.y - LABEL
+    top = Rect(geometry.x, at, room, LABEL - 2)
+    indent = mono_width(info.name, view.px(13)) + 8
     behind = Rect(top.x + indent, top.y, room - indent, top.h)
-    back = view.theme.background
+    back, small = view.theme.background, view.px(11)
     named = top._replace(w=min(indent, room))
     items: list[Item] = [
-        Label(named, info.name, view.theme.text, 13, bold=True, mono=True, back=back)
+        Label(named, info.name, view.theme.text, view.px(13), bold=True, mono=True, back=back)
     ]
-    fits = (text for text in _about(view, array) if view.measure(text, 11) <= behind.w)
+    fits = (text for text in _about(view, array) if view.measure(text, small) <= behind.w)
     about = next(fits, "")
     if about:
-        items.append(Label(behind, about, view.theme.muted, 11, back=back))
+        items.append(Label(behind, about, view.theme.muted, small, back=back))
     return [*items, *_layer_names(view, array)]
 
 
@@ -68,12 +71,12 @@ def _layer_names(view: Viewpoint, array: PlacedArray) -> list[Item]:
     """ "z = 2" above each layer of a volume that has room for it."""
     if not isinstance(array.geometry, VolumeGeometry):
         return []
-    shape = view.trace.arrays[array.row].shape
+    shape, size = view.trace.arrays[array.row].shape, view.px(LAYER_SIZE)
     items: list[Item] = []
     for layers, room in array.geometry.layer_places():
         text = layer_name(shape, layers)
-        if view.measure(text, LAYER_SIZE) <= room.w + 4:
-            items.append(Label(room._replace(w=room.w + 6), text, view.theme.muted, LAYER_SIZE))
+        if view.measure(text, size) <= room.w + 4:
+            items.append(Label(room._replace(w=room.w + 6), text, view.theme.muted, size))
     return items
 
 
