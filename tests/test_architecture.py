@@ -200,7 +200,8 @@ ONLY_IN = {
     "QMessageBox": "ui/dialogs.py",
     "setOpenExternalLinks": "ui/dialogs.py",
     **dict.fromkeys(("QTextDocument", "QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
-    **dict.fromkeys(("setMarkdown", "insertHtml", "openUrl", "setTabToolTip"), ""),
+    "setMarkdown": "ui/labels.py",
+    **dict.fromkeys(("insertHtml", "openUrl", "setTabToolTip"), ""),
 }
 """What may take words for rich text, or follow a link in them, and the one file that calls it."""
 

@@ -14,6 +14,7 @@ from gpuviz.ui.source.panel import SourcePanel
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
+EXPLANATION = "explanation"  # over the inspector, once somebody asks for it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
@@ -36,7 +37,7 @@ class Arrangement:
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
-        self._below = [name for name in docks if name not in BESIDE]
+        self._below = [name for name in docks if name not in (*BESIDE, EXPLANATION)]
         window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
         window.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
 
@@ -45,6 +46,7 @@ class Arrangement:
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         window.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        self._docks[EXPLANATION].hide()
         self._place_columns()
         for name in self._below:
             self._place(name, bottom)
@@ -150,12 +152,23 @@ class Arrangement:
             self._place(name, area)
         source, inspector = self._docks["source"], self._docks["inspector"]
         self._window.splitDockWidget(source, inspector, Qt.Orientation.Vertical)
+        self._place_explanation()
+
+    def _place_explanation(self) -> None:
+        explanation, inspector = self._docks[EXPLANATION], self._docks["inspector"]
+        is_open = not explanation.isHidden()
+        self._place(EXPLANATION, Qt.DockWidgetArea.RightDockWidgetArea)
+        self._window.tabifyDockWidget(inspector, explanation)
+        explanation.set_tabbed(True)
+        explanation.setVisible(is_open)
+        inspector.raise_()
 
     def _place_in_one_column(self) -> None:
         for name in BESIDE:
             self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
         for before, after in itertools.pairwise(BESIDE):
             self._window.tabifyDockWidget(self._docks[before], self._docks[after])
+        self._place_explanation()
         self._docks["source" if self._source.is_editing else BESIDE[0]].raise_()
 
     def _place(self, name: str, area: Qt.DockWidgetArea) -> None:

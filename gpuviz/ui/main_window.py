@@ -532,6 +532,7 @@ class MainWindow(QMainWindow):
             "present": lambda: self.present_controller.toggle(),
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
             "layout": lambda: self.arrangement.reset(),
+            "explain": lambda: self.panels.toggle_explanation(),
             "shortcuts": lambda: dialogs.tell_shortcuts(self),
             "glossary": self._show_glossary,
             "validation": self._show_validation,

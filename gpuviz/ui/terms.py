@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from gpuviz.places import resource_dir
@@ -69,6 +69,14 @@ def words_in(text: str) -> tuple[str, ...]:
     "shared memory" and "memory" only the longer.
     """
     return _words_in(text, spoken_language())
+
+
+def places_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where the terms of a text begin and end, each with its English word."""
+    language = spoken_language()
+    for match in _pattern(language).finditer(text):
+        word = (match["latin"] or match.group()).casefold()
+        yield match.start(), match.end(), _entries(language)[word]
 
 
 def explained(*texts: str) -> str:

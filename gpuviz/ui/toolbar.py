@@ -49,8 +49,10 @@ class Toolbar(QToolBar):
 
     def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         """Place everything; the buttons are those of the menu's actions."""
-        for picker in self._pickers:
-            self.addWidget(picker)
+        self.addWidget(self.operation)
+        self._add_button("explain", actions["explain"], "")
+        self.addWidget(self.engine)
+        self.addWidget(self.device)
         self._add_button("run", actions["run"], tr("Run"))
         self._add_button("live", actions["live"], tr("Live"))
         space = QWidget()
@@ -80,7 +82,8 @@ class Toolbar(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """Everything that can be pressed, from left to right."""
-        return (self.operation, self.engine, self.device, *self._buttons.values())
+        explain, *others = self._buttons.values()
+        return (self.operation, explain, self.engine, self.device, *others)
 
     def button(self, name: IconName) -> QToolButton:
         """One of the buttons, by its icon's name."""
