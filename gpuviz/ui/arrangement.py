@@ -55,6 +55,7 @@ class Arrangement:
         for name in self._below:
             self._docks[name].set_tabbed(len(self._below) > 1)
         self.raise_below(self._below[0])
+        self._place_explanation()
         self.is_kept = self._narrow = self._low = False
         self.fit()
 
@@ -139,6 +140,7 @@ class Arrangement:
                 self._place_in_one_column()
             else:
                 self._place_columns()
+            self._place_explanation()
         if low != self._low:
             self._low = low
             for name in self._below:
@@ -152,23 +154,20 @@ class Arrangement:
             self._place(name, area)
         source, inspector = self._docks["source"], self._docks["inspector"]
         self._window.splitDockWidget(source, inspector, Qt.Orientation.Vertical)
-        self._place_explanation()
 
     def _place_explanation(self) -> None:
-        explanation, inspector = self._docks[EXPLANATION], self._docks["inspector"]
-        is_open = not explanation.isHidden()
-        self._place(EXPLANATION, Qt.DockWidgetArea.RightDockWidgetArea)
-        self._window.tabifyDockWidget(inspector, explanation)
+        """Not shown for a moment, or Qt leaves tabs of nothing behind."""
+        explanation = self._docks[EXPLANATION]
+        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, explanation)
+        explanation.setFloating(False)
+        self._window.tabifyDockWidget(self._docks["inspector"], explanation)
         explanation.set_tabbed(True)
-        explanation.setVisible(is_open)
-        inspector.raise_()
 
     def _place_in_one_column(self) -> None:
         for name in BESIDE:
             self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
         for before, after in itertools.pairwise(BESIDE):
             self._window.tabifyDockWidget(self._docks[before], self._docks[after])
-        self._place_explanation()
         self._docks["source" if self._source.is_editing else BESIDE[0]].raise_()
 
     def _place(self, name: str, area: Qt.DockWidgetArea) -> None:

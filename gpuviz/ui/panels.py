@@ -255,11 +255,13 @@ class Panels(QObject):
     def _make_docks(self) -> dict[str, Dock]:
         launch = scrolling(self.launch, LAUNCH_PX, tr("Launch"))
         inspector = scrolling(self.inspector, INSPECTOR_PX, tr("Inspector"))
+        explanation = PanelPlaceholder(lambda: self.explanation)
+        explanation.setMinimumWidth(INSPECTOR_PX)
         panels: dict[str, tuple[str, QWidget]] = {
             "launch": (tr("Launch"), launch),
             "source": (tr("Source"), self.source),
             "inspector": (tr("Inspector"), inspector),
-            "explanation": (tr("Explanation"), PanelPlaceholder(lambda: self.explanation)),
+            "explanation": (tr("Explanation"), explanation),
             "timing": (tr("Timing"), self.timing),
             "pipeline": (tr("Pipeline"), PanelPlaceholder(lambda: self.pipeline)),
             "pictures": (tr("Pictures"), PanelPlaceholder(lambda: self.pictures)),

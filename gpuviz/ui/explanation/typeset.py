@@ -18,10 +18,8 @@ from PySide6.QtGui import (
 
 from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import escaped
-from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.style import mono_font
-from gpuviz.ui.terms import explain, heading, places_in
+from gpuviz.ui.terms import explained, places_in
 
 LINE_PERCENT = 122  # height of a line
 HARD_SPACE = "\N{NO-BREAK SPACE}"
@@ -110,11 +108,10 @@ def _code(theme: Theme) -> QTextCharFormat:
     return form
 
 
-def _link(theme: Theme, target: str, tip: str) -> QTextCharFormat:
+def _link(theme: Theme, target: str) -> QTextCharFormat:
     form = QTextCharFormat()
     form.setAnchor(True)
     form.setAnchorHref(target)
-    form.setToolTip(tip)
     form.setForeground(QColor(theme.words.accent))
     return form
 
@@ -128,7 +125,7 @@ def _link_operations(
     for start, end, form in pieces:
         name = operations.get(_words(block)[start:end])
         if name is not None and (form.fontItalic() or form.fontFixedPitch()):
-            _merge(block, start, end, _link(theme, f"operation:{name}", ""))
+            _merge(block, start, end, _link(theme, f"operation:{name}"))
 
 
 def _link_terms(
@@ -145,8 +142,8 @@ def _link_terms(
     for start, end, word in places_in(words):
         if word not in linked:
             linked.add(word)
-            tip = rich_tip(f"<b>{escaped(heading(word))}</b>: {escaped(explain(word))}")
-            form = _link(theme, f"term:{word}", tip)
+            form = _link(theme, f"term:{word}")
+            form.setToolTip(explained(word))
             form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             form.clearForeground()
             _merge(block, start, end, form)
