@@ -17,7 +17,10 @@ HAN, STOP = r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]", r"[\u3000-\u303f\uff01
 BEGINNING = (
     r"(?:[A-Za-z]|`(?!``)|\*(?! )|\d(?!\d*[.)] ))"  # of words, and neither of a list nor of a fence
 )
-GLUED = re.compile(rf"(?<={HAN})\n(?={HAN})|(?<={STOP})\n(?={BEGINNING})|(?<=\S)\n(?={STOP})")
+GLUED = re.compile(
+    rf"(?<={HAN})\n(?=\*{{0,2}}{HAN})|(?<={HAN}\*)\n(?={HAN})"
+    rf"|(?<={STOP})\n(?={BEGINNING})|(?<=\S)\n(?={STOP})"
+)
 """Ends of lines for which Chinese has no space; Markdown makes one of each."""
 
 

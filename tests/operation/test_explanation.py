@@ -65,6 +65,7 @@ def test_a_language_without_translations_reads_english() -> None:
         ("一个线\n程。", "一个线程。"),
         ("线程，\n`x` 是", "线程，`x` 是"),
         ("线程\nwarp 里", "线程\nwarp 里"),
+        ("一个\n*线程*\n束", "一个*线程*束"),
         ("有：\n1. 一", "有：\n1. 一"),
         ("有：\n- 一", "有：\n- 一"),
         ("有：\n```\n线\n```", "有：\n```\n线\n```"),

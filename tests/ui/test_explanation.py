@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.operation import describe_text, find_operation
+from gpuviz.operation import describe_text, explanation, find_operation, list_operations
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.ui.explanation.controller import MOST_CHARACTERS
 from gpuviz.ui.explanation.view import WIDEST_PX, ExplanationView
@@ -247,3 +248,20 @@ def test_a_recording_says_that_it_holds_no_text(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.text.startswith("kept.gpuviz"))
     assert links(view)["Vector add"] == "operation:vector_add"
     QApplication.processEvents()
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_page_of_the_gallery_has_marks_left_over_and_each_leads_to_those_it_names(
+    view: ExplanationView, language: str
+) -> None:
+    pages = {info.name: explanation(info, language) for info in list_operations()}
+    titles = {page.partition("\n")[0].removeprefix("# "): name for name, page in pages.items()}
+
+    for name, page in pages.items():
+        view.show_page(page, titles)
+        plain = [text for text, form in pieces(view) if not form.fontFixedPitch()]
+        mentioned = {one for title, one in titles.items() if f"*{title}*" in " ".join(page.split())}
+
+        assert re.search(r"\*\S|\S\*|`|#", "".join(plain)) is None, name
+        assert {f"operation:{one}" for one in mentioned} <= set(links(view).values()), name
+        assert not [text for text in plain if re.search(r"[\u3400-\u9fff] [\u3400-\u9fff]", text)]
