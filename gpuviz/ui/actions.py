@@ -158,7 +158,7 @@ ACTIONS = (
     ActionSpec(
         "explain",
         "&Explain this kernel",
-        "F7; ?",
+        "E",
         "What the kernel does and why, beside its source. Again: away with it.",
     ),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),

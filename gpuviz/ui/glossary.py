@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import escaped, tr
 from gpuviz.ui.labels import RichPage
-from gpuviz.ui.terms import explain, glossary, heading, matching
+from gpuviz.ui.terms import explain, heading, matching
 
 SIZE = (560, 520)
 
@@ -43,10 +43,9 @@ class GlossaryDialog(QDialog):
         self.page.setHtml("".join(entries) or tr("No entry has these words."))
 
 
-def show_glossary(parent: QWidget, word: str = "") -> None:
-    """Open the glossary beside what is done, at an English word of it; the one that is open."""
+def show_glossary(parent: QWidget, words: str = "") -> None:
+    """Open the glossary beside what is done, or take the one that is open, at an entry."""
     dialog = parent.findChild(GlossaryDialog) or GlossaryDialog(parent)
-    if word:
-        dialog.search.setText(glossary()[word].word)
+    dialog.search.setText(words)
     dialog.show()
     dialog.raise_()

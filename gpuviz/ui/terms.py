@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpuviz.places import resource_dir
@@ -71,12 +71,14 @@ def words_in(text: str) -> tuple[str, ...]:
     return _words_in(text, spoken_language())
 
 
-def places_in(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where the terms of a text begin and end, each with its English word."""
-    language = spoken_language()
+@functools.lru_cache(1024)
+def places_in(text: str, language: Language) -> tuple[tuple[int, int, str], ...]:
+    """Where in a text each of its terms stands first, and its English word: (from, to, word)."""
+    found: dict[str, tuple[int, int, str]] = {}
     for match in _pattern(language).finditer(text):
-        word = (match["latin"] or match.group()).casefold()
-        yield match.start(), match.end(), _entries(language)[word]
+        word = _entries(language)[(match["latin"] or match.group()).casefold()]
+        found.setdefault(word, (*match.span(), word))
+    return tuple(found.values())
 
 
 def explained(*texts: str) -> str:
@@ -99,9 +101,7 @@ def with_words(own: str, *texts: str) -> str:
 
 @functools.lru_cache(1024)
 def _words_in(text: str, language: Language) -> tuple[str, ...]:
-    matches = _pattern(language).finditer(text)
-    found = ((match["latin"] or match.group()).casefold() for match in matches)
-    return tuple(dict.fromkeys(_entries(language)[word] for word in found))
+    return tuple(word for _, _, word in places_in(text, language))
 
 
 @functools.cache

@@ -25,7 +25,7 @@ from tests.ui.windows import launch, open_window
 
 def explained(qtbot: QtBot, window: MainWindow) -> ExplanationView:
     """The page after its key was pressed."""
-    QTest.keyClick(window.stage, Qt.Key.Key_F7)
+    QTest.keyClick(window.stage, Qt.Key.Key_E)
     qtbot.waitUntil(lambda: bool(window.panels.explanation.text))
     return window.panels.explanation
 
@@ -75,7 +75,7 @@ def test_one_key_opens_the_page_beside_the_source_and_the_same_key_closes_it(
         window.dockWidgetArea(window.docks["explanation"]) is Qt.DockWidgetArea.RightDockWidgetArea
     )
 
-    QTest.keyClick(view.page, Qt.Key.Key_Question)
+    QTest.keyClick(view.page, Qt.Key.Key_E)
 
     assert window.docks["explanation"].isHidden()
     assert window.stage.hasFocus()

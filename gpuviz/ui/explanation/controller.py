@@ -16,6 +16,7 @@ from gpuviz.texts import title_of, tr
 from gpuviz.ui.explanation.view import ExplanationView
 from gpuviz.ui.glossary import show_glossary
 from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.terms import glossary
 
 if TYPE_CHECKING:
     from gpuviz.trace import Trace
@@ -61,7 +62,7 @@ class ExplanationController(QObject):
         return f"{page[:MOST_CHARACTERS]}…\n\n{rest}"
 
     def _show_term(self, word: str) -> None:
-        show_glossary(self._view.window(), word)
+        show_glossary(self._view.window(), glossary()[word].word)
 
     def _pick(self, name: str) -> None:
         self._launch.pick_operation(find_operation(name))

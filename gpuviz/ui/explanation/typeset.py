@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 
 from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.style import mono_font
 from gpuviz.ui.terms import explained, places_in
 
@@ -79,8 +80,9 @@ def _space(block: QTextBlock) -> None:
     form.setLineHeight(LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
     form.setNonBreakableLines(False)
     if not block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeLanguage):
+        is_close = block.blockFormat().headingLevel() or block.textList() is not None
         form.setTopMargin(0)
-        form.setBottomMargin((1 if block.blockFormat().headingLevel() else 2) * SPACE_PX)
+        form.setBottomMargin((1 if is_close else 2) * SPACE_PX)
     QTextCursor(block).mergeBlockFormat(form)
 
 
@@ -95,7 +97,7 @@ def _stressed() -> QTextCharFormat:
     """Chinese characters are not slanted."""
     form = QTextCharFormat()
     form.setFontItalic(False)
-    form.setFontWeight(QFont.Weight.DemiBold)
+    form.setFontWeight(QFont.Weight.Bold)
     return form
 
 
@@ -139,8 +141,8 @@ def _link_terms(
     for start, end, form in pieces:
         if form.fontFixedPitch():
             words = words[:start] + "\0" * (end - start) + words[end:]
-    for start, end, word in places_in(words):
-        if word not in linked:
+    for start, end, word in places_in(words, spoken_language()):
+        if word not in linked and end - start > 1:  # one character may be a part of any word
             linked.add(word)
             form = _link(theme, f"term:{word}")
             form.setToolTip(explained(word))

@@ -36,6 +36,7 @@ class ExplanationPage(MarkdownPage):
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self.document().setDefaultFont(ui_font())
         self.document().setDocumentMargin(3 * SPACE_PX)
+        self.document().setIndentWidth(5 * SPACE_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._follow)
 
