@@ -87,21 +87,21 @@ class RichPage(QTextBrowser):
         return ""
 
 
-class MarkdownPage(RichPage):
-    """A page of Markdown from any file: marks of HTML are shown as they are, pictures are only
-    named, and links lead nowhere; their address is read.
+def markdown_document(text: str, page: RichPage) -> QTextDocument:
+    """Markdown from any file for a page, not shown yet: marks of HTML are shown as they are,
+    pictures are only named, and links lead nowhere; their address is read.
     """
-
-    def show_markdown(self, text: str) -> None:
-        """Other words."""
-        self.document().setMarkdown(visible(text), MARKDOWN)
-        for cursor, form in reversed(list(_foreign_pieces(self.document()))):
-            words = cursor.selectedText()
-            if form.isImageFormat():
-                words = f"[{form.toImageFormat().name()}]"
-            elif form.anchorHref() != words:
-                words = f"{words} ({form.anchorHref()})"
-            cursor.insertText(visible(words), QTextCharFormat())
+    document = QTextDocument(page)
+    document.setUndoRedoEnabled(False)
+    document.setMarkdown(visible(text), MARKDOWN)
+    for cursor, form in reversed(list(_foreign_pieces(document))):
+        words = cursor.selectedText()
+        if form.isImageFormat():
+            words = f"[{form.toImageFormat().name()}]"
+        elif form.anchorHref() != words:
+            words = f"{words} ({form.anchorHref()})"
+        cursor.insertText(visible(words), QTextCharFormat())
+    return document
 
 
 def _foreign_pieces(document: QTextDocument) -> Iterator[tuple[QTextCursor, QTextCharFormat]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from gpuviz.session.launch_controller import LaunchController
 from gpuviz.texts import title_of, tr
 from gpuviz.ui.explanation.view import ExplanationView
 from gpuviz.ui.glossary import show_glossary
-from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.languages import Language, spoken_language
 from gpuviz.ui.terms import glossary
 
 if TYPE_CHECKING:
@@ -49,7 +50,10 @@ class ExplanationController(QObject):
         read = self._launch.choice.operation, self._launch.recording is not None
         if self._view.is_seen and read != self._read:
             self._read = read
-            self._view.show_page(self._page(), _by_title(None if read[1] else read[0]))
+            known = _by_title(spoken_language())
+            own = None if self._launch.recording else self._launch.choice.operation.name
+            others = {words: name for words, name in known.items() if name != own}
+            self._view.show_page(self._page(), others)
 
     def _page(self) -> str:
         if self._launch.recording is not None:
@@ -68,10 +72,10 @@ class ExplanationController(QObject):
         self._launch.pick_operation(find_operation(name))
 
 
-def _by_title(shown: OperationInfo | None) -> Mapping[str, str]:
-    """The names of the gallery's other operations by what texts call them."""
-    others = [info for info in list_operations() if shown is None or info.name != shown.name]
-    called = ((info.name, (info.name, info.title, title_of(info))) for info in others)
+@functools.cache
+def _by_title(language: Language) -> Mapping[str, str]:
+    """The names of the gallery's operations by what texts call them."""
+    called = ((info.name, (info.name, info.title, title_of(info))) for info in list_operations())
     return {words: name for name, all_words in called for words in all_words}
 
 

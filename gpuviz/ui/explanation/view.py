@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import (
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
@@ -13,7 +20,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.explanation.typeset import prepared, typeset
 from gpuviz.ui.find_line import FindLine
-from gpuviz.ui.labels import MarkdownPage
+from gpuviz.ui.labels import RichPage, markdown_document
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font, with_alpha
@@ -22,7 +29,7 @@ WIDEST_PX = 560  # of a line: some 80 letters, longer ones are hard to come back
 SMALLEST = QSize(200, 120)
 
 
-class ExplanationPage(MarkdownPage):
+class ExplanationPage(RichPage):
     """Text of a width that can be read, however wide the panel is."""
 
     termFollowed = Signal(str)  # an English word of the glossary
@@ -32,13 +39,23 @@ class ExplanationPage(MarkdownPage):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
+        self._words: QTextDocument | None = None
         self.setAccessibleName(tr("Explanation"))
         self.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
-        self.document().setDefaultFont(ui_font())
-        self.document().setDocumentMargin(3 * SPACE_PX)
-        self.document().setIndentWidth(5 * SPACE_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._follow)
+
+    def show_markdown(self, text: str, operations: Mapping[str, str]) -> None:
+        """Other words. They are set before Qt lays them out, which takes a sixth of the time."""
+        document = markdown_document(prepared(text), self)
+        document.setDefaultFont(ui_font())
+        document.setDocumentMargin(3 * SPACE_PX)
+        document.setIndentWidth(5 * SPACE_PX)
+        typeset(document, self.theme, operations)
+        self.setDocument(document)
+        if self._words is not None:
+            self._words.deleteLater()
+        self._words = document
 
     def show_found(self, found: Sequence[QTextCursor]) -> None:
         """Mark what was searched for."""
@@ -112,9 +129,7 @@ class ExplanationView(LazyPanel):
 
     def _show(self) -> None:
         markdown, operations = self._shown
-        self.page.show_markdown(prepared(markdown))
-        typeset(self.page.document(), self.page.theme, operations)
-        self.page.moveCursor(QTextCursor.MoveOperation.Start)
+        self.page.show_markdown(markdown, operations)
         self.find_line.search_again()
 
 
