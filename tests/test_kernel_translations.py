@@ -17,6 +17,7 @@ from tools.translations.ts import read_ts
 
 FOLDERS = [path for path in (resource_dir("assets") / "kernels").iterdir() if path.is_dir()]
 CODE = re.compile(r"`[^`]+`")
+ITEM = re.compile(r"\s*([-+*>#=]|1[.)])(\s|$)")
 LEAD = re.compile(r"\*\*[^*]+\*\*(?= |$)")
 NUMBER = re.compile(r"\d+(?:[ \n\u00a0]\d{3}(?!\d))*(?:\.\d+)?")
 TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "万": 1e4, "百万": 1e6, "亿": 1e8}
@@ -62,6 +63,16 @@ def test_a_translation_has_the_paragraphs_code_and_figures_of_the_docstring(
         assert code_of(other) == code_of(english), f"paragraph {number}"
         assert figures_of(other) == figures_of(english), f"paragraph {number}"
         assert len(LEAD.findall(other)) == len(LEAD.findall(english)), f"paragraph {number}"
+
+
+def test_no_line_within_a_paragraph_begins_like_an_item_of_a_list(
+    pair: tuple[OperationInfo, str, str],
+) -> None:
+    info, page, _ = pair
+
+    for paragraph in (*paragraphs(explanation(info)), *paragraphs(page)):
+        first, *others = paragraph.splitlines()
+        assert ITEM.match(first) or not [line for line in others if ITEM.match(line)]
 
 
 def test_a_translation_calls_itself_and_others_as_the_window_does(

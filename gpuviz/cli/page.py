@@ -9,6 +9,7 @@ from collections.abc import Iterator
 NARROWEST, WIDEST = 40, 88  # columns: longer lines are hard to come back from
 FENCE, INDENT = "```", "    "
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)]) ")
+FIRST_ITEM = re.compile(r"\s*(?:[-*+]|1[.)]) ")  # with 64. no list begins within a paragraph
 STRONG = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*", re.DOTALL)
 STRESSED = re.compile(r"(?<![A-Za-z0-9*])\*(\S(?:[^*]*?\S)?)\*(?!\*)")
 CODE = re.compile(r"(`[^`]+`)")
@@ -51,8 +52,10 @@ def _lines(block: str, width: int) -> Iterator[str]:
 def _parts(lines: list[str]) -> list[str]:
     """Each item of a list by itself, anything else in one."""
     parts: list[str] = []
+    in_list = ITEM.match(lines[0]) is not None
     for line in lines:
-        if not parts or ITEM.match(line):
+        in_list = in_list or FIRST_ITEM.match(line) is not None
+        if not parts or (in_list and ITEM.match(line)):
             parts.append(line.strip())
         else:
             parts[-1] += "\n" + line.strip()
