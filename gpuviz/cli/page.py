@@ -52,7 +52,7 @@ def _lines(block: str, width: int) -> Iterator[str]:
 def _parts(lines: list[str]) -> list[str]:
     """Each item of a list by itself, anything else in one."""
     parts: list[str] = []
-    in_list = ITEM.match(lines[0]) is not None
+    in_list = bool(lines) and ITEM.match(lines[0]) is not None
     for line in lines:
         in_list = in_list or FIRST_ITEM.match(line) is not None
         if not parts or (in_list and ITEM.match(line)):
