@@ -54,7 +54,7 @@ def typeset(document: QTextDocument, theme: Theme, operations: Mapping[str, str]
         for start, end, form in pieces:
             if form.fontFixedPitch():
                 _merge(block, start, end, _code(theme))
-            elif form.fontItalic() and HAN.match(block.text(), start):
+            elif form.fontItalic() and HAN.search(_words(block)[start:end]):
                 _merge(block, start, end, _stressed())
 
 
