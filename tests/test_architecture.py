@@ -199,8 +199,10 @@ ONLY_IN = {
     "QTextEdit": "ui/source/view.py",
     "QMessageBox": "ui/dialogs.py",
     "setOpenExternalLinks": "ui/dialogs.py",
-    **dict.fromkeys(("QTextDocument", "QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
-    **dict.fromkeys(("setMarkdown", "insertHtml", "openUrl", "setTabToolTip"), ""),
+    "QTextDocument": "ui/labels.py",
+    **dict.fromkeys(("QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
+    "setMarkdown": "ui/labels.py",
+    **dict.fromkeys(("insertHtml", "openUrl", "setTabToolTip"), ""),
 }
 """What may take words for rich text, or follow a link in them, and the one file that calls it."""
 

@@ -8568,6 +8568,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Explain this kernel</source>
+        <translation>讲解这个核函数(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Glossary</source>
         <translation>术语表(&amp;G)</translation>
     </message>
@@ -9383,6 +9388,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What the kernel does and why, beside its source. Again: away with it.</source>
+        <translation>核函数做什么、为什么，就在源代码旁边。再按一次收起。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>What threads wrote.</source>
         <translation>线程写了什么。</translation>
     </message>
@@ -10174,6 +10184,42 @@
         <translation>Numba 模拟器</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>A recording holds what a launch did, and not the text that explains its kernel.</source>
+        <translation>记录里有一次启动做了什么，没有讲解其核函数的文字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>The file of this kernel does not explain it yet.</source>
+        <translation>这个核函数的文件还没有讲解它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>The gallery has a kernel of this name: {title}.</source>
+        <translation>内置的核函数里有一个同名的：{title}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>What follows stands in the file.</source>
+        <translation>后面的在文件里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>What stands between three quotes at its top is shown here: a title and a sentence in the first line, below it text in Markdown.</source>
+        <translation>文件开头三个引号之间的文字会显示在这里：第一行是标题和一句话，下面是 Markdown 正文。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/view.py"/>
+        <source>Find in the explanation</source>
+        <translation>在讲解中查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/view.py"/>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Explanation</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Animation</source>
         <translation>动画</translation>
@@ -10359,6 +10405,41 @@
         <location filename="../../gpuviz/ui/file_controller.py"/>
         <source>gpuviz has all devices of {file} in its own list.</source>
         <translation>{file} 中的所有设备都已在 gpuviz 自己的列表中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
+        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Next place (Enter)</source>
+        <translation>下一处（Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Previous place (Shift+Enter)</source>
+        <translation>上一处（Shift+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>{count} found</source>
+        <translation>找到 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
@@ -11735,49 +11816,14 @@
         <translation>{file}，已保存</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
-        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Find in the file</source>
-        <translation>在文件中查找</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Next place (Enter)</source>
-        <translation>下一处（Enter）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Previous place (Shift+Enter)</source>
-        <translation>上一处（Shift+Enter）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>not found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>{count} found</source>
-        <translation>找到 {count} 处</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>{number} of {count}</source>
-        <translation>第 {number} 处，共 {count} 处</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/source/editor_panel.py"/>
         <source>Beside the original</source>
         <translation>与原版并排</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Find in the file</source>
+        <translation>在文件中查找</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_panel.py"/>

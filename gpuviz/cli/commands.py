@@ -43,7 +43,7 @@ class Command:
 
 COMMANDS = (
     Command("app", "Open the window (the default)", "app"),
-    Command("list", "List the operations of the gallery", "show_list"),
+    Command("list", "List the operations of the gallery, or explain one", "show_list"),
     Command("run", "Run one operation and say what happened", "run"),
     Command(
         "sweep",

@@ -172,6 +172,12 @@ ACTIONS = (
     ActionSpec("lesson_guess_3", "Predict the &third answer", "Ctrl+3", "The third prediction."),
     ActionSpec("lesson_guess_4", "Predict the f&ourth answer", "Ctrl+4", "The fourth prediction."),
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
+    ActionSpec(
+        "explain",
+        "&Explain this kernel",
+        "E",
+        "What the kernel does and why, beside its source. Again: away with it.",
+    ),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1; ?", "All keys on one page, to search."),
     ActionSpec(

@@ -412,6 +412,7 @@ class MainWindow(QMainWindow):
         panels.wanted.connect(arrangement.raise_below)
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
+        self.docks["explanation"].visibilityChanged.connect(self._order_tabs)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
         session.comparison.changed.connect(self._show_comparison)
         session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
@@ -460,6 +461,9 @@ class MainWindow(QMainWindow):
         """A panel behind a tab is there."""
         for said in _charts_said(panel):
             said.connect(self.say)
+        set_tab_order(self, self.tab_stops())
+
+    def _order_tabs(self) -> None:
         set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:
@@ -587,6 +591,7 @@ class MainWindow(QMainWindow):
             "next_panel": lambda: self.keyboard.to_panel(1),
             "previous_panel": lambda: self.keyboard.to_panel(-1),
             "audience": lambda: self.audienceWanted.emit(),
+            "explain": lambda: self.panels.toggle_explanation(),
             "glossary": self._show_glossary,
             "validation": self._show_validation,
             "welcome": self.show_welcome,

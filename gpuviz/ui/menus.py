@@ -91,7 +91,14 @@ LESSONS = MenuSpec(
         "lesson_leave",
     ),
 )
-HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPARATOR, "about"))
+HELP = MenuSpec(
+    "&Help",
+    (
+        *("welcome", "explain", SEPARATOR),
+        *("shortcuts", "glossary", "validation", SEPARATOR),
+        "about",
+    ),
+)
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 

@@ -51,6 +51,7 @@ PANELS = (
     "pipeline",
     "pictures",
     "stand_out",
+    "explanation",
 )
 
 

@@ -80,7 +80,8 @@ def test_the_layout_comes_back(qtbot: QtBot) -> None:
 
 def test_a_damaged_layout_leaves_the_window_as_it_is(qtbot: QtBot) -> None:
     window = open_window(qtbot)
+    before = {name: dock.isVisible() for name, dock in window.docks.items()}
 
     window.restore_layout(layout_of(replace(Settings(), geometry="???", window_state="äöü")))
 
-    assert all(dock.isVisible() for dock in window.docks.values())
+    assert {name: dock.isVisible() for name, dock in window.docks.items()} == before
