@@ -182,6 +182,13 @@ def read_inputs(info: OperationInfo, texts: Iterable[str]) -> Inputs:
     return inputs
 
 
+def input_text(choice: InputChoice) -> str:
+    """A choice as `read_inputs` reads it."""
+    file = None if choice.file is None else f"@{choice.file}"
+    parts = ",".join(filter(None, (choice.dtype, choice.values, choice.layout, file)))
+    return parts if choice.name is None else f"{choice.name}={parts}"
+
+
 def _read(info: OperationInfo, text: str, before: Inputs) -> InputChoice:
     """One text, with what is chosen for the same parameter already."""
     name, equals, parts = text.partition("=")

@@ -24,7 +24,7 @@ FIRST_SIZE, FIRST_BLOCK = (32,), (32,)
 """What one sees first: one warp, each lane above its elements."""
 
 LAYOUT_SUM, SUM_DIGITS = "layout_sum", 16
-LAUNCH = {"operation", "size", "block", "pinned_grid"}
+LAUNCH = {"operation", "size", "block", "pinned_grid", "inputs"}
 LAYOUT = {"geometry", "window_state", LAYOUT_SUM}
 """What is saved together: a size belongs to its operation, a sum to its layout."""
 
@@ -40,6 +40,7 @@ class Settings:
     size: tuple[int, ...] = FIRST_SIZE  # empty: the operation's own
     block: tuple[int, ...] = FIRST_BLOCK  # empty: the operation's own
     pinned_grid: tuple[int, ...] | None = None  # None: it follows from size and block
+    inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     engine: EngineName | None = None  # None: a GPU if one answers
     device: str = DEFAULT_DEVICE  # to be modelled: a key of DeviceFiles
     device_files: tuple[str, ...] = ()  # paths of those that are open
@@ -194,6 +195,7 @@ _READERS: Mapping[str, Reader] = {
     "size": _numbers,
     "block": _shape,
     "pinned_grid": _shape,
+    "inputs": _texts,
     "engine": _one_of(get_args(EngineName)),
     "device": _text,
     "device_files": _texts,

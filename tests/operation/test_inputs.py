@@ -14,6 +14,7 @@ from gpuviz.operation.inputs import (
     choice_for,
     in_force,
     input_refusals,
+    input_text,
     inputs_message,
     read_inputs,
     with_choice,
@@ -111,3 +112,12 @@ def test_all_choices_are_told_in_one_sentence() -> None:
         " a: float64, random numbers with one NaN, every second element; b: x.csv;"
         " all arrays: int8."
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["a=float64,ramp,sliced", "a=int8,transposed,@/x/my,data.csv", "float16", "b=one-nan"]
+)
+def test_a_choice_is_written_as_it_is_read(text: str) -> None:
+    (choice,) = read_inputs(ADD, [text])
+
+    assert input_text(choice) == text

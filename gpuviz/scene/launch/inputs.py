@@ -60,24 +60,6 @@ def own_types_of(arrays: Sequence[ArrayInfo], inputs: Inputs, before: OwnTypes) 
     return {**before, **{info.name: str(info.dtype) for info in plain}}
 
 
-def layout_of(info: ArrayInfo) -> LayoutName | None:
-    """How an array lies in memory, of the ways that can be chosen; None: in another one."""
-    if info.strides is None:
-        return "contiguous"
-    sizes = (info.dtype.itemsize, *info.shape)
-    if info.strides == tuple(_product(sizes[: axis + 1]) for axis in range(len(info.shape))):
-        return "transposed"
-    last = info.strides[-1] if info.strides else 0
-    return "sliced" if last == 2 * info.dtype.itemsize else None
-
-
-def _product(numbers: Sequence[int]) -> int:
-    found = 1
-    for number in numbers:
-        found *= number
-    return found
-
-
 def summary_words(inputs: Inputs) -> str:
     """All choices in a few words; "" where there are none."""
     return told(inputs_words(inputs))
@@ -105,7 +87,7 @@ def choice_label(choice: DtypeName | ValuesName | LayoutName) -> str:
         "ones": tr("ones"),
         "ramp": tr("0, 1, 2.."),
         "random": tr("random"),
-        "one-nan": tr("one NaN"),
+        "one-nan": tr("1 NaN"),
         "contiguous": tr("contiguous"),
         "sliced": tr("sliced"),
         "transposed": tr("transposed"),

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from gpuviz.operation.inputs import SUFFIXES, InputChoice
+from gpuviz.operation.inputs import SUFFIXES, DtypeName, InputChoice, LayoutName, ValuesName
 from gpuviz.scene.launch.inputs import InputRow, choice_label, choice_tip
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.session.signals import TypedSignal, signal
@@ -28,6 +28,9 @@ from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.style import ui_font
+
+Entry = tuple[str, str, str]
+"""Words, data and tooltip of an entry in a pull-down."""
 
 FILE, OWN = "@file", ""
 """What a pull-down holds for a file that is still to be picked, and for what the file makes."""
@@ -167,24 +170,17 @@ class InputChooser(QWidget):
         self._choice = row.choice
         shape = f"{self.name}  {row.shape}" if self.name else tr("all arrays")
         self.caption.show_words(shape)
-        own = row.unchosen_type or tr("own")
-        self.dtype.offer([(own, OWN, tr("The type that the kernel's file gives it."))])
-        self.dtype.offer_more([(name, name, "") for name in row.dtypes])
+        self.dtype.offer(_types(row))
         self.dtype.choose(row.choice.dtype or OWN)
-        self.values.offer([(tr("own"), OWN, tr("The values that the kernel's file gives it."))])
-        labels = [(choice_label(name), name, choice_tip(name)) for name in row.values]
-        self.values.offer_more(labels)
-        tip = tr("Numbers of your own: a CSV file, or an array that np.save wrote.")
-        self.values.offer_more([(tr("File.."), FILE, tip)])
-        self._show_file(row.choice.file)
+        self.values.offer(_values(row))
         self.values.setVisible(bool(row.values))
-        layouts = [(choice_label(name), name, choice_tip(name)) for name in row.layouts]
-        self.layout_box.offer(layouts)
+        self._show_values()
+        self.layout_box.offer([_entry(name) for name in row.layouts])
         self.layout_box.choose(row.layout)
 
-    def _show_file(self, file: Path | None) -> None:
-        if file is not None:
-            self.values.offer_more([(file.name, str(file), str(file))])
+    def _show_values(self) -> None:
+        """What is chosen, also once somebody has left the dialog for a file."""
+        file = self._choice.file
         self.values.choose(str(file) if file is not None else self._choice.values or OWN)
 
     def _tell_dtype(self, index: int) -> None:
@@ -193,15 +189,10 @@ class InputChooser(QWidget):
     def _tell_values(self, index: int) -> None:
         picked = self.values.itemData(index)
         if picked == FILE:
-            self._show_file_again()
+            self._show_values()
             self.fileWanted.emit(self._choice)
         elif self._choice.file is None or picked != str(self._choice.file):
             self.chosen.emit(replace(self._choice, values=picked or None, file=None))
-
-    def _show_file_again(self) -> None:
-        """Until a file has been picked, nothing has changed."""
-        file = self._choice.file
-        self.values.choose(str(file) if file is not None else self._choice.values or OWN)
 
     def _tell_layout(self, index: int) -> None:
         self.chosen.emit(replace(self._choice, layout=self.layout_box.itemData(index)))
@@ -238,6 +229,7 @@ class PullDownBox(QComboBox):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._entries: tuple[Entry, ...] = ()
         self.setAccessibleName(name)
         self.setToolTip(plain_tip(name))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -246,19 +238,17 @@ class PullDownBox(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMaxVisibleItems(20)
 
-    def offer(self, entries: Sequence[tuple[str, str, str]]) -> None:
-        """Words, data and tooltip of each entry, instead of those before."""
+    def offer(self, entries: Sequence[Entry]) -> None:
+        """These entries; one that is open while they are the same stays open."""
+        if self._entries == tuple(entries):
+            return
+        self._entries = tuple(entries)
         self.clear()
-        self.offer_more(entries)
-
-    def offer_more(self, entries: Sequence[tuple[str, str, str]]) -> None:
-        """More entries behind those."""
-        for words, data, tip in entries:
+        for row, (words, data, tip) in enumerate(entries):
             self.addItem(words, data)
-            self.setItemData(self.count() - 1, plain_tip(tip), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(row, plain_tip(tip), Qt.ItemDataRole.ToolTipRole)
         wide = (self.fontMetrics().horizontalAdvance(words) for words, _, _ in entries)
-        room = max(wide, default=0)
-        self.view().setMinimumWidth(max(self.view().minimumWidth(), room + 8 * SPACE_PX))
+        self.view().setMinimumWidth(max(wide, default=0) + 8 * SPACE_PX)
 
     def choose(self, data: str) -> None:
         """Show the entry with that data, without telling anybody."""
@@ -282,6 +272,25 @@ class PullDownBox(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+def _types(row: InputRow) -> list[Entry]:
+    own = row.unchosen_type or tr("own")
+    given = own, OWN, tr("The type that the kernel's file gives it.")
+    return [given, *(_entry(name) for name in row.dtypes)]
+
+
+def _values(row: InputRow) -> list[Entry]:
+    given = tr("own"), OWN, tr("The values that the kernel's file gives it.")
+    tip = tr("Numbers of your own: a CSV file, or an array that np.save wrote.")
+    file, picked = row.choice.file, list[Entry]()
+    if file is not None:
+        picked.append((file.name, str(file), str(file)))
+    return [given, *(_entry(name) for name in row.values), (tr("File.."), FILE, tip), *picked]
+
+
+def _entry(name: DtypeName | ValuesName | LayoutName) -> Entry:
+    return choice_label(name), name, choice_tip(name)
 
 
 def dropped_numbers(event: QDropEvent) -> Path | None:
