@@ -41,7 +41,7 @@ VALUES_WORDS: Mapping[ValuesName, EnglishText] = {
 }
 LAYOUT_WORDS: Mapping[LayoutName, EnglishText] = {
     "contiguous": "contiguous",
-    "sliced": "every second element",
+    "sliced": "sliced",
     "transposed": "transposed",
 }
 CSV, NPY = (".csv", ".txt", ".tsv"), ".npy"

@@ -177,7 +177,7 @@ def test_a_trace_says_what_was_chosen_also_from_its_file_and_after_a_replay(
         said = [note.text for note in one.notes if note.code == INPUTS_CHOSEN]
         assert said == [
             "The inputs are not those that the file makes, but with these changes:"
-            " a: float64, every second element."
+            " a: float64, sliced."
         ]
 
 

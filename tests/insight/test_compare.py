@@ -49,7 +49,7 @@ def with_inputs(*texts: str) -> Trace:
     [
         (["float64"], ("float32", "float64")),
         (["a=transposed"], ("a: float32", "a: float32, transposed")),
-        (["b=float64,sliced"], ("b: float32", "b: float64, every second element")),
+        (["b=float64,sliced"], ("b: float32", "b: float64, sliced")),
         (["a=ramp"], ("matrix_add", "matrix_add")),
     ],
 )

@@ -109,7 +109,7 @@ def test_all_choices_are_told_in_one_sentence() -> None:
 
     assert inputs_message(inputs).text == (
         "The inputs are not those that the file makes, but with these changes:"
-        " a: float64, random numbers with one NaN, every second element; b: x.csv;"
+        " a: float64, random numbers with one NaN, sliced; b: x.csv;"
         " all arrays: int8."
     )
 
