@@ -202,7 +202,8 @@ def _cast(array: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
 def _clipped(array: NDArray[Any], limits: Any) -> NDArray[Any]:
     own = np.iinfo(array.dtype)
     least, most = max(limits.min, own.min), min(limits.max, own.max)
-    return np.clip(array, array.dtype.type(least), array.dtype.type(most))
+    clipped: NDArray[Any] = np.clip(array, array.dtype.type(least), array.dtype.type(most))
+    return clipped
 
 
 def _laid_out(

@@ -40,7 +40,6 @@ class Settings:
     size: tuple[int, ...] = FIRST_SIZE  # empty: the operation's own
     block: tuple[int, ...] = FIRST_BLOCK  # empty: the operation's own
     pinned_grid: tuple[int, ...] | None = None  # None: it follows from size and block
-    inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     engine: EngineName | None = None  # None: a GPU if one answers
     device: str = DEFAULT_DEVICE  # to be modelled: a key of DeviceFiles
     device_files: tuple[str, ...] = ()  # paths of those that are open
@@ -48,6 +47,7 @@ class Settings:
     theme: ThemeName = "dark"
     live: bool = True
     plays: bool = True  # what has been run
+    inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     language: LanguageName = "system"
     geometry: str = ""
     window_state: str = ""
@@ -195,7 +195,6 @@ _READERS: Mapping[str, Reader] = {
     "size": _numbers,
     "block": _shape,
     "pinned_grid": _shape,
-    "inputs": _texts,
     "engine": _one_of(get_args(EngineName)),
     "device": _text,
     "device_files": _texts,
@@ -203,6 +202,7 @@ _READERS: Mapping[str, Reader] = {
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
     "plays": _flag,
+    "inputs": _texts,
     "language": _one_of(get_args(LanguageName)),
     "geometry": _text,
     "window_state": _text,

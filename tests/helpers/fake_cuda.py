@@ -53,11 +53,11 @@ class FakeArray:
     def __del__(self) -> None:
         self.gpu.allocated -= self.data.nbytes
 
-    def __getitem__(self, index: object) -> FakeArray:
+    def __getitem__(self, index: tuple[slice, ...]) -> FakeArray:
         """A part of it, in the same memory."""
         part = FakeArray(self.gpu, self.data)
         self.gpu.allocated -= self.data.nbytes
-        part.data = self.data[index]  # type: ignore[index]
+        part.data = self.data[index]
         self.gpu.allocated += part.data.nbytes
         return part
 
