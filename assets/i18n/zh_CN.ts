@@ -288,11 +288,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
-        <source>{file} has {lines} lines of {columns} numbers, and '{name}' needs {needed} at this size: choose another size, or another file.</source>
-        <translation>{file} 有 {lines} 行，每行 {columns} 个数，而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} has {there}, and a text of numbers is read up to {most}: save the array with np.save as .npy.</source>
         <translation>{file} 有 {there}，而数字文本最多读取 {most}：请用 np.save 将数组保存为 .npy。</translation>
     </message>
@@ -305,6 +300,11 @@
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds {dtype}, and '{name}' needs numbers of the type {needed}.</source>
         <translation>{file} 中是 {dtype}，而 “{name}” 需要类型为 {needed} 的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {lines} × {columns} numbers (lines × columns), and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation>{file} 中有 {lines} × {columns} 个数（行 × 列），而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
@@ -348,7 +348,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
-        <source>{file}, line {line}: there are {count} numbers, and {before} in the lines before: all lines need as many.</source>
+        <source>{file}, line {line}: its count of numbers is {count}, that of the lines before it {before}: all lines need as many.</source>
         <translation>{file} 第 {line} 行：此行有 {count} 个数，而前面各行有 {before} 个：每行的个数必须相同。</translation>
     </message>
     <message>
@@ -5971,6 +5971,14 @@
     <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
+    </message>
+    <message>
+        <source>{file} has {lines} lines of {columns} numbers, and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation type="vanished">{file} 有 {lines} 行，每行 {columns} 个数，而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: there are {count} numbers, and {before} in the lines before: all lines need as many.</source>
+        <translation type="vanished">{file} 第 {line} 行：此行有 {count} 个数，而前面各行有 {before} 个：每行的个数必须相同。</translation>
     </message>
     <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>

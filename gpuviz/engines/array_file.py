@@ -200,8 +200,8 @@ def _rows(path: Path, text: str, wanted: Wanted) -> list[list[Any]]:
         ]
         if rows and len(row) != len(rows[0]):
             template = (
-                "{file}, line {line}: there are {count} numbers, and {before} in the lines before:"
-                " all lines need as many."
+                "{file}, line {line}: its count of numbers is {count}, that of the lines before it"
+                " {before}: all lines need as many."
             )
             counts = {"line": number, "count": len(row), "before": len(rows[0])}
             _refuse("uneven", template, path, wanted, **counts)
@@ -275,8 +275,8 @@ def _in_shape(path: Path, rows: list[list[Any]], wanted: Wanted) -> NDArray[Any]
         widest = np.float64 if wanted.dtype.kind == "f" else wanted.dtype
         return _narrowed(path, np.array(flat, widest).reshape(wanted.shape), wanted)
     template = (
-        "{file} has {lines} lines of {columns} numbers, and '{name}' needs {needed} at this size:"
-        " choose another size, or another file."
+        "{file} holds {lines} × {columns} numbers (lines × columns), and '{name}' needs {needed} at"
+        " this size: choose another size, or another file."
     )
     counts = {"lines": whole(len(rows)), "columns": whole(columns)}
     _refuse("csv-shape", template, path, wanted, needed=_shape(wanted.shape), **counts)

@@ -13,10 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.operation.inputs import InputChoice
+from gpuviz.session.worker_pool import WorkerPool
 from gpuviz.ui.launch.inputs import FILE, InputChooser
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import EmulatingWorkers
-from tests.ui.windows import launch, open_window
+from tests.ui.windows import launch, open_window, shown_window
 
 
 @pytest.fixture
@@ -222,7 +223,7 @@ def test_a_file_is_asked_for_and_nothing_changes_until_there_is_one(
     ("text", "words"),
     [
         ("1,2\n3,x\n", "x.csv, line 2, place 2: 'x' is no number"),
-        ("1,2\n3,4\n", "x.csv has 2 lines of 2 numbers, and 'a' needs 36 × 96"),
+        ("1,2\n3,4\n", "x.csv holds 2 × 2 numbers (lines × columns), and 'a' needs 36 × 96"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_and_the_picture_stays(
@@ -308,3 +309,24 @@ def test_another_operation_begins_with_its_own_inputs(qtbot: QtBot, window: Main
 
     assert window.session.launch.choice.inputs == ()
     qtbot.waitUntil(lambda: rows(window)[1].caption.text().startswith("a  1"))
+
+
+def test_with_real_processes_a_bad_file_costs_its_own_launch_alone(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    shown = shown_window(WorkerPool())
+    qtbot.addWidget(shown)
+    shown.session.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(shown.session.launch.resultReady):
+        shown.session.launch.pick_operation(find_operation("matrix_add"))
+    shown.panels.launch.inputs.open()
+    qtbot.waitUntil(lambda: len(rows(shown)) == 4)
+    (tmp_path / "bad.npy").write_bytes(b"\x93NUMPY\x01\x00\xff\xff" + b"(" * 70_000)
+    np.save(tmp_path / "good.npy", np.full((36, 96), 5.0))
+
+    drop(rows(shown)[1], tmp_path / "bad.npy")
+    qtbot.waitUntil(lambda: "bad.npy has an unreadable header" in notes(shown))
+    drop(rows(shown)[1], tmp_path / "good.npy")
+
+    qtbot.waitUntil(lambda: float(inputs_of(shown)["a"].max()) == 5.0)
+    assert "bad.npy" not in notes(shown)
