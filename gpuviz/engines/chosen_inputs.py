@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.engines.array_file import Wanted, read_array
 from gpuviz.messages import Message, RequestRefused, brief
+from gpuviz.model.transfer import holds
 from gpuviz.operation.inputs import InputChoice, Inputs, LayoutName, choice_for, in_force
 
 RANDOM_BELOW = 100  # whole numbers; a type that cannot hold them all has those that it holds
@@ -38,8 +39,14 @@ class Made:
     notes: tuple[Message, ...] = ()
 
 
-def changed(arguments: Mapping[str, object], inputs: Inputs, seed: int) -> Made:
-    """The arguments with all choices. Raises RequestRefused for what an argument cannot be."""
+def changed(
+    arguments: Mapping[str, object], inputs: Inputs, seed: int, outputs: Iterable[str] = ()
+) -> Made:
+    """The arguments with all choices. Raises RequestRefused for what an argument cannot be.
+
+    Values for all arrays are for those that a kernel reads: an output that holds nothing before the
+    launch would be copied for nothing.
+    """
     found, notes = dict(arguments), list[Message]()
     for_all = choice_for(inputs, None)
     for place, (name, value) in enumerate(arguments.items()):
@@ -48,6 +55,8 @@ def changed(arguments: Mapping[str, object], inputs: Inputs, seed: int) -> Made:
         if not isinstance(value, np.ndarray):
             _check_no_choice(name, own)
             continue
+        if (name in outputs and not holds(value)) or not _takes_common(value, for_all):
+            choice = replace(choice, values=own.values, file=own.file)
         dtype = _dtype(name, value, choice, own, arguments.values())
         held = _with_values(name, value, dtype, choice, np.random.default_rng((seed, place)))
         found[name] = _laid_out(name, held, choice.layout, is_own=own.layout is not None)
@@ -92,6 +101,11 @@ def copied_alike(array: NDArray[Any]) -> NDArray[Any]:
     """A copy that lies in memory as the array does."""
     copy: NDArray[Any] = part_of(memory_of(array).copy(order="K"), array)
     return copy
+
+
+def _takes_common(array: NDArray[Any], for_all: InputChoice) -> bool:
+    """Whether values for all arrays can be those of one: whole numbers have no NaN."""
+    return for_all.values != "one-nan" or array.dtype.kind in ("f", "c")
 
 
 def _check_no_choice(name: str, own: InputChoice) -> None:

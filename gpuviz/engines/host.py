@@ -85,7 +85,11 @@ class LoadedOperation:
         with user_code(self.info, "inputs"):
             made = self.module.inputs(**sizes, seed=seed)
         arguments = checked_arguments(self.info, made, self._place_of("inputs"))
-        return changed(arguments, self.inputs, seed) if self.inputs else Made(arguments)
+        return (
+            changed(arguments, self.inputs, seed, self.info.outputs)
+            if self.inputs
+            else Made(arguments)
+        )
 
     def reference(self, arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
         """What the kernel has to write, by output, from numpy_twin on copies of `arguments`.

@@ -84,6 +84,20 @@ def test_an_array_keeps_what_another_type_cannot_change() -> None:
     assert np.array_equal(result.trace.outputs["c"], np.arange(1000, dtype=np.float32))
 
 
+def test_values_for_all_are_those_of_arrays_that_are_read() -> None:
+    trace = run("vector_add", "ones").trace
+
+    assert trace.outputs["c"].tolist() == [2.0] * 1000
+    assert not trace.inputs["c"].any()
+
+
+def test_a_nan_for_all_goes_into_fractions_alone() -> None:
+    trace = run("embedding", "one-nan").trace
+
+    assert np.isnan(trace.inputs["table"]).sum() == 1
+    assert np.array_equal(trace.inputs["tokens"], run("embedding").trace.inputs["tokens"])
+
+
 def test_one_nan_among_random_numbers_goes_through_to_the_result() -> None:
     result = run("vector_add", "a=one-nan")
 
