@@ -277,6 +277,116 @@
         <translation>无</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>The file {file} for '{name}' cannot be read: {why}.</source>
+        <translation>无法读取给 “{name}” 的文件 {file}：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>The file {file} for '{name}' is not there: put it back, or choose another one.</source>
+        <translation>给 “{name}” 的文件 {file} 不存在：请放回该文件，或选择其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} has {there}, and a text of numbers is read up to {most}: save the array with np.save as .npy.</source>
+        <translation>{file} 有 {there}，而数字文本最多读取 {most}：请用 np.save 将数组保存为 .npy。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds an array of the shape {there}, and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation>{file} 中数组的形状是 {there}，而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {dtype}, and '{name}' needs numbers of the type {needed}.</source>
+        <translation>{file} 中是 {dtype}，而 “{name}” 需要类型为 {needed} 的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {lines} × {columns} numbers (lines × columns), and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation>{file} 中有 {lines} × {columns} 个数（行 × 列），而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {value} at {index}, and '{name}' takes numbers up to {most} ({dtype}).</source>
+        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 最大只能容纳 {most}（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {value} at {index}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
+        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} is no text in UTF-8: save it as CSV in UTF-8.</source>
+        <translation>{file} 不是 UTF-8 文本：请另存为 UTF-8 编码的 CSV。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} is no whole array of numbers ({why}): write it with np.save.</source>
+        <translation>{file} 不是完整的数值数组（{why}）：请用 np.save 写出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers: take out a line of titles, or put # in front of it.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数：请删去标题行，或在其前面加上 #。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: nothing stands there, and '{name}' needs a number.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：此处为空，而 “{name}” 需要一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: there is {cell}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
+        <translation>{file} 第 {line} 行第 {column} 个：此处是 {cell}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}: its count of numbers is {count}, that of the lines before it {before}: all lines need as many.</source>
+        <translation>{file} 第 {line} 行：此行有 {count} 个数，而前面各行有 {before} 个：每行的个数必须相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' has one dimension: there is nothing to transpose. Choose sliced.</source>
+        <translation>“{name}” 只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds records, for which no values can be chosen.</source>
+        <translation>“{name}” 存放的是记录，不能为其选择值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds {dtype}, and there is no NaN among whole numbers.</source>
+        <translation>“{name}” 存放的是 {dtype}，而整数中没有 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds {dtype}, for which no other type can be chosen.</source>
+        <translation>“{name}” 存放的是 {dtype}，不能为其选择其他类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' is a single number, and no array: only arrays can be chosen.</source>
+        <translation>“{name}” 是单个数，不是数组：只能选择数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>All arrays have one dimension: there is nothing to transpose. Choose sliced.</source>
+        <translation>所有数组都只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>{count} of {size} values of '{name}' do not fit into {dtype} and were changed: {before} became {after}.</source>
+        <translation>“{name}” 的 {size} 个值中有 {count} 个无法用 {dtype} 表示，已被改变：{before} 变成了 {after}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/compilation.py"/>
         <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
         <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
@@ -480,6 +590,11 @@
         <location filename="../../gpuviz/engines/host.py"/>
         <source>The file's own code</source>
         <translation>文件自带的代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/host.py"/>
+        <source>numpy_twin does not work on the chosen inputs ({kind}: {words}), so the result was compared with nothing.</source>
+        <translation>numpy_twin 无法处理所选的输入（{kind}：{words}），因此结果未与任何参考比较。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/host.py"/>
@@ -830,6 +945,33 @@
         <location filename="../../gpuviz/insight/compare.py"/>
         <source>{more} has {count} {what}, {fewer} has none.</source>
         <translation>{more} 的{what}为 {count}，{fewer} 没有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{name}: {what}</source>
+        <translation>{name}：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>contiguous</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>sliced</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>transposed</source>
+        <translation>转置</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
@@ -2388,6 +2530,76 @@
         <location filename="../../gpuviz/operation/info.py"/>
         <source>{name} is written for blocks of at most {largest} threads, and {block} is larger: choose a smaller block, or change the kernel and its MAX_BLOCK in a copy of the file.</source>
         <translation>{name} 是为最多 {largest} 个线程的线程块编写的，{block} 更大：请选更小的线程块，或在文件的副本里修改核函数和 MAX_BLOCK。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>0, 1, 2, ..</source>
+        <translation>0、1、2……</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>Input '{text}': '{part}' is not understood. Give a type ({dtypes}), values ({values} or @FILE) and a layout ({layouts}), each once at most, as in {name}=float64,ramp.</source>
+        <translation>输入 “{text}”：无法理解 “{part}”。请给出类型（{dtypes}）、值（{values} 或 @FILE）和布局（{layouts}），每种至多一次，例如 {name}=float64,ramp。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>Input '{text}': there is no '{part}'. Did you mean '{near}'?</source>
+        <translation>输入 “{text}”：没有 “{part}”。你是想写 “{near}” 吗？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>So many inputs cannot be chosen: give at most {most}.</source>
+        <translation>不能选择这么多输入：最多给出 {most} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>The inputs are not those that the file makes, but with these changes: {choices}.</source>
+        <translation>输入与文件生成的不同，有以下改动：{choices}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>all arrays</source>
+        <translation>所有数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>ones</source>
+        <translation>全 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers with one NaN</source>
+        <translation>随机数，其中一个 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>zeros</source>
+        <translation>全 0</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{before}; {last}</source>
+        <translation>{before}；{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{file} is no file of numbers that gpuviz reads: give a text of numbers (.csv), or an array that np.save wrote (.npy).</source>
+        <translation>{file} 不是 gpuviz 能读取的数值文件：请给出数字文本（.csv）或 np.save 写出的数组（.npy）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{kernel} has no parameter '{name}': it has {known}.</source>
+        <translation>{kernel} 没有参数 “{name}”：它有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{name} is a pipeline: its host code makes the arrays of its launches, so their types, values and layouts cannot be chosen here. Change inputs in a copy of its file.</source>
+        <translation>{name} 是流水线：各次启动的数组由其主机代码生成，因此无法在此选择它们的类型、值和布局。请在该文件的副本中修改 inputs。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/module.py"/>
@@ -6214,6 +6426,51 @@
         <translation>图像</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>0, 1, 2, ..</source>
+        <translation>0、1、2……</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers with one NaN</source>
+        <translation>随机数，其中一个 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>contiguous</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>ones</source>
+        <translation>全 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>sliced</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>zeros</source>
+        <translation>全 0</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>8 of 10 real ones from [{unit}]</source>
         <translation>10 个实际值中的 8 个，从 [{unit}]</translation>
@@ -7088,6 +7345,61 @@
         <translation>网格</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>0, 1, 2 and so on, row by row.</source>
+        <translation>0、1、2 等，逐行排列。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>0, 1, 2..</source>
+        <translation>0、1、2…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>1 NaN</source>
+        <translation>含 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>All elements are 0.</source>
+        <translation>所有元素都是 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>All elements are 1.</source>
+        <translation>所有元素都是 1。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Column by column, as a.T is, or an array in Fortran's order.</source>
+        <translation>按列存放，如同 a.T，或 Fortran 顺序的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Every second element of an array twice as wide, as a[:, ::2] is.</source>
+        <translation>取自两倍宽的数组，隔一个取一个，如同 a[:, ::2]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Fractions from 0 to 1, whole numbers from 0 to 99: always the same ones.</source>
+        <translation>小数取 0 到 1，整数取 0 到 99：每次都相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Row by row without gaps, as NumPy makes arrays.</source>
+        <translation>逐行存放，没有间隔，与 NumPy 创建的数组相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>The same, but one of them is NaN, not a number.</source>
+        <translation>同上，但其中一个是 NaN（不是数）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
         <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
@@ -7101,6 +7413,11 @@
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Show it</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The inputs have changed: press Run.</source>
+        <translation>输入已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -10120,6 +10437,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Numbers (*.csv *.txt *.tsv *.npy)</source>
+        <translation>数值 (*.csv *.txt *.tsv *.npy)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Only show it</source>
         <translation>只显示</translation>
     </message>
@@ -10127,6 +10449,11 @@
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Open a device file</source>
         <translation>打开设备文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Open a file of numbers</source>
+        <translation>打开数值文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -10832,6 +11159,101 @@
         <location filename="../../gpuviz/ui/present_bar.py"/>
         <source>Threads of one block along {axis}.</source>
         <translation>一个线程块沿 {axis} 方向的线程数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>File..</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Layout of {name}</source>
+        <translation>{name} 的布局</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Numbers of your own: a CSV file, or an array that np.save wrote.</source>
+        <translation>你自己的数：CSV 文件，或 np.save 写出的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Reset the inputs</source>
+        <translation>重置输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Take all arrays as the kernel's file makes them.</source>
+        <translation>所有数组都按核函数文件生成的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>The type that the kernel's file gives it.</source>
+        <translation>核函数文件给出的类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>The values that the kernel's file gives it.</source>
+        <translation>核函数文件给出的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Type of {name}</source>
+        <translation>{name} 的类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Types, values and layouts of the arrays: press to choose others.</source>
+        <translation>数组的类型、值和布局：按下可另行选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Values of {name}</source>
+        <translation>{name} 的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>all arrays</source>
+        <translation>所有数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>own</source>
+        <translation>原有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>A pipeline's host code makes the arrays of its launches: they cannot be chosen here. Change inputs in a copy of its file.</source>
+        <translation>流水线各次启动的数组由其主机代码生成：无法在此选择。请在该文件的副本中修改 inputs。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>A recording was launched before: its arrays are what they were.</source>
+        <translation>录制是以前启动的：其数组保持当时的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>Run it once: then its arrays are known.</source>
+        <translation>先运行一次：之后就知道它有哪些数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>There is no array for it.</source>
+        <translation>没有可用的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>{file} is for</source>
+        <translation>{file} 用于</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/panel.py"/>

@@ -16,6 +16,7 @@ from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.graphs import launching_seconds
+from gpuviz.operation.inputs import Inputs
 from gpuviz.trace import Trace
 
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
@@ -42,6 +43,7 @@ class LaunchRequest:
     compiled: CompiledKernel | None = None  # for the device; None: what it tells is assumed
     given: Mapping[str, NDArray[Any]] = field(default_factory=dict, hash=False)  # to a pipeline
     whole: tuple[int, ...] | None = None  # launches of a pipeline kept whole; None: those that fit
+    inputs: Inputs = ()  # of a kernel: what was chosen of its arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ class CpuTimingRequest:
     size: tuple[int, ...]
     seed: int = 0
     budget_seconds: float = 2.0  # for each twin; one that needs longer gives None
+    inputs: Inputs = ()  # as in the LaunchRequest
 
 
 @dataclass(frozen=True, slots=True)

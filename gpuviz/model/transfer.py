@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
@@ -88,9 +89,15 @@ def copied_bytes(arguments: Mapping[str, object], outputs: Iterable[str]) -> tup
     outputs = tuple(outputs)
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     bytes_in = sum(
-        array.nbytes for name, array in arrays.items() if name not in outputs or holds(array)
+        _reach(array) for name, array in arrays.items() if name not in outputs or holds(array)
     )
-    return bytes_in, sum(arrays[name].nbytes for name in outputs)
+    return bytes_in, sum(_reach(arrays[name]) for name in outputs)
+
+
+def _reach(array: NDArray[Any]) -> int:
+    """Bytes from an array's first to its last, with the gaps between: they are copied too."""
+    low, high = byte_bounds(array)
+    return array.nbytes if array.flags.forc else high - low
 
 
 def holds(array: NDArray[Any]) -> bool:

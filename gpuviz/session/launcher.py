@@ -123,6 +123,12 @@ class Launcher(QObject):
 
         self._probing.ask(ProbeGpu(), None)
 
+    def prepare_versions(self) -> None:
+        """A file is edited: its next versions shall not wait for their processes to start."""
+        from gpuviz.worker.jobs import PrepareVersions
+
+        self._runner.submit(PrepareVersions())
+
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
         self.blockSignals(True)

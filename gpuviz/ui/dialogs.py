@@ -21,6 +21,12 @@ def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
     _ask_existing(parent, tr("Open a file of your own"), kinds, opened)
 
 
+def ask_numbers(parent: QWidget, opened: Callable[[Path], object]) -> None:
+    """Ask for a file of numbers."""
+    kinds = tr("Numbers (*.csv *.txt *.tsv *.npy)")
+    _ask_existing(parent, tr("Open a file of numbers"), kinds, opened)
+
+
 def ask_device_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
     """Ask for a file that describes devices."""
     _ask_existing(parent, tr("Open a device file"), tr("Device files (*.toml)"), opened)

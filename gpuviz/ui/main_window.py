@@ -42,6 +42,7 @@ from gpuviz.ui.keyboard import KeyboardController
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
 from gpuviz.ui.launch.controller import LaunchPanelController
+from gpuviz.ui.launch.inputs_controller import InputsController
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import Panels
@@ -280,6 +281,7 @@ class MainWindow(QMainWindow):
             form.link,
             *form.grid_fields,
             *form.block_fields,
+            *self.panels.launch.inputs.controls,
             self.stages.pinned,
             self.stage,
             *bar.buttons.values(),
@@ -365,6 +367,7 @@ class MainWindow(QMainWindow):
         session, panels, actions = self.session, self.panels, self.actions_by_id
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
+        self.inputs_controller = InputsController(panels.launch.inputs, session)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -403,6 +406,8 @@ class MainWindow(QMainWindow):
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
         panels.launch.form.entered.connect(self._run_typed)
+        self.files.numbersOpened.connect(self.inputs_controller.offer_file)
+        panels.launch.inputs.controlsChanged.connect(self._order_tabs)
         CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
@@ -464,6 +469,7 @@ class MainWindow(QMainWindow):
         set_tab_order(self, self.tab_stops())
 
     def _order_tabs(self) -> None:
+        """Controls were made anew."""
         set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:

@@ -102,6 +102,14 @@ QComboBox { background: $raised; color: $text; border: 1px solid $line; border-r
 QComboBox:hover, QComboBox:focus { border-color: $accent; }
 QComboBox:disabled { color: $faint; }
 QComboBox::drop-down { border: none; width: 18px; }
+QWidget#inputs QComboBox { padding: 2px 0 2px 4px; }
+QWidget#inputs QComboBox::drop-down { width: 10px; }
+QToolButton#inputsToggle { background: transparent; color: $muted; border: 1px solid transparent;
+    border-radius: 4px; padding: 2px 4px; }
+QToolButton#inputsReset { background: $raised; color: $text; border: 1px solid $line;
+    border-radius: 4px; padding: 1px 6px; }
+QToolButton#inputsToggle:hover, QToolButton#inputsToggle:focus,
+QToolButton#inputsReset:hover, QToolButton#inputsReset:focus { border-color: $accent; }
 QPushButton { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
               padding: 5px 16px; min-width: 56px; }
 QPushButton:hover, QPushButton:focus { border-color: $accent; }

@@ -292,6 +292,14 @@ class PrepareReplays(Job[None]):
 
 
 @dataclass(frozen=True, slots=True)
+class PrepareVersions(Job[None]):
+    """A file is edited: from now on a process stands ready for its next version."""
+
+    def run(self, progress: Progress) -> None:
+        """Workers do it, as far as they have processes; whoever has none has nothing to do."""
+
+
+@dataclass(frozen=True, slots=True)
 class FollowBlocks(Job[Trace]):
     """The launch of a trace once more, with every step of some more blocks (linear)."""
 

@@ -59,6 +59,15 @@ class Student:
         self._act(f"click {what}")
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
 
+    def choose(self, box: QComboBox, words: str) -> None:
+        """Open a pull-down and take the entry that says so: two actions."""
+        self.click(box, box.accessibleName())
+        self._act(f"choose {words}")
+        row = next(row for row in range(box.count()) if box.itemText(row) == words)
+        entries = box.view()
+        entries.setCurrentIndex(box.model().index(row, 0))
+        QTest.keyClick(entries, Qt.Key.Key_Return)
+
     def click_stage(self, rect: Rect, what: str) -> None:
         """Click the middle of something that is painted on the stage."""
         self._act(f"click {what}")

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.scene.scene import Rect
+from gpuviz.ui.launch.inputs import InputChooser
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key
@@ -191,3 +192,33 @@ def test_which_line_costs_most_sectors(qtbot: QtBot) -> None:
     source = find_operation("matmul_naive").source.splitlines()
     product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
     student.reads(f"Line {product} costs most sectors of global memory: 32 768 of 33 280 (98 %).")
+
+
+def opened_inputs(qtbot: QtBot, student: Student) -> list[InputChooser]:
+    """The rows of the section Inputs, which a click opens."""
+    inputs = student.window.panels.launch.inputs
+    student.click(inputs.toggle, "Inputs")
+    qtbot.waitUntil(lambda: bool(inputs.rows))
+    return inputs.rows
+
+
+def test_and_with_float64(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    of_all, *_ = opened_inputs(qtbot, student)
+    student.choose(of_all.dtype, "float64")
+
+    student.reads("a float64[1000]", "load a[992…999]: 2 sectors, 64 of 64 B needed")
+
+
+def test_and_with_a_transposed_input(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matrix_add")
+
+    _, of_a, *_ = opened_inputs(qtbot, student)
+    student.choose(of_a.layout_box, "transposed")
+
+    student.reads(
+        "a float32[36, 96], transposed",
+        "load a[35, 64]…[35, 95]: 32 sectors, 128 of 1 024 B needed",
+        "load b[35, 64]…[35, 95]: 4 sectors, 128 of 128 B needed",
+    )

@@ -16,6 +16,7 @@ from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
+from gpuviz.operation.inputs import InputChoice
 from gpuviz.scene.charts.ends import way
 from gpuviz.scene.theme import DARK
 from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of
@@ -372,3 +373,10 @@ def test_before_the_first_run_the_panel_needs_no_charts(qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.chartsMade):
         runs_of(view).add(RUN)
     assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
+
+
+def test_runs_with_chosen_inputs_are_told_apart_by_them() -> None:
+    inputs = (InputChoice(None, "float64"), InputChoice("a", layout="transposed"))
+    runs = [RUN, replace(RUN, inputs=inputs)]
+
+    assert [lines[2] for lines in names_of(runs)] == ["", "float64; a: transposed"]

@@ -10,6 +10,7 @@ from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.model.trust import kernel_ends, whole_ends
+from gpuviz.operation.inputs import Inputs
 from gpuviz.scene.charts.bars import BarPart
 from gpuviz.scene.numbers import seconds, sizes_text
 from gpuviz.scene.timing.spent import Spent
@@ -42,6 +43,7 @@ class RunTimes:
     modelled_for: Device | None = None
     launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
     config: LaunchConfig | None = None  # a pipeline sets its own
+    inputs: Inputs = ()  # what was chosen of its arrays
 
     @property
     def size_text(self) -> str:

@@ -102,6 +102,7 @@ class EditorController(QObject):
             dialogs.tell_error(self._window, error)
             self.editingChanged.emit()
             return
+        self._session.launcher.prepare_versions()
         self._editor.setFont(self._source.view.font())
         self._source.show_editor(self.panel)
         self.editingChanged.emit()

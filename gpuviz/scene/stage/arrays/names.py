@@ -8,7 +8,9 @@ import math
 
 import numpy as np
 
+from gpuviz.insight.array_layout import layout_of
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.operation.inputs import LAYOUT_WORDS, LayoutName
 from gpuviz.scene.numbers import kernel_value, whole
 from gpuviz.scene.scene import Item, Label, Rect, mono_width
 from gpuviz.scene.stage.arrays.element_facts import dtype_and_shape
@@ -20,6 +22,8 @@ from gpuviz.scene.stage.words import phrase
 LAYER_SIZE = 10
 LABEL = 18.0  # pixels of a name's line
 LABEL_GAP = 10.0  # between two names beside each other
+SLICED: LayoutName = "sliced"
+TRANSPOSED: LayoutName = "transposed"
 GATHERED = "1 cell = {count} elements"
 
 
@@ -100,6 +104,9 @@ def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
         full = view.say(phrase("shared", "shared {about}", about=about))
         return [full, view.say(phrase("shared", "shared {about}", about=shape)), shape]
     parts = [about]
+    layout = layout_of(info)
+    if layout in (SLICED, TRANSPOSED):
+        parts[0] = f"{about}, {view.say(phrase('layout', LAYOUT_WORDS[layout]))}"
     gathered = array.geometry.elements_per_cell
     if gathered > 1:
         parts.append(view.say(phrase("gathered", GATHERED, count=whole(gathered))))
