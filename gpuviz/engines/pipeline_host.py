@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.cuda.reel import Reel
 from gpuviz.cuda.train import Train
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
@@ -52,6 +53,8 @@ def run_host(
     arguments = _arguments(loaded, request)
     expected = loaded.reference(arguments)
     inputs = _arrays(arguments)
+    host = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    train.reel = Reel(host, loaded.info.show)
     failure = None
     began = time.perf_counter()
     try:
@@ -73,6 +76,7 @@ def run_host(
         inputs=inputs,
         outputs=outputs,
         failure=failure,
+        history=train.reel.history(),
     )
 
 

@@ -21,6 +21,8 @@ MOST_PICTURES = 256
 DIGITS = 10
 SURE = 1e-3  # how far the sum of probabilities may be from 1
 WITH_AN = (8, 11, 18)  # "an 8"
+GIVEN, WRITTEN, PENDING, NOW = range(4)
+"""How an element came about: as it was before, by a launch, not yet, by the last launch."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,7 @@ class Card:
     caption: str
     says: str = ""  # what is to be seen in it, in words
     problem: str = ""
+    state: NDArray[np.int8] | None = None  # by element: GIVEN, WRITTEN, PENDING or NOW
 
 
 def cards_of(

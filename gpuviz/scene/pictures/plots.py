@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.scene.numbers import percent, whole
-from gpuviz.scene.pictures.content import as_bars
+from gpuviz.scene.pictures.content import GIVEN, NOW, PENDING, WRITTEN, Card, as_bars
 from gpuviz.scene.pictures.look import PictureLook, Placed, bar_height
 from gpuviz.scene.scene import Captions, Edges, Item, Label, Panel, Rect, mono_width
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
@@ -20,6 +21,8 @@ NAMED_FROM = 9.0  # pixels of a bar with a number
 ARROWS = "↑→↓←"
 SMALLEST_ARROW, LARGEST_ARROW = 9, 24
 LINE_PX = 15.0
+TEXT_PX = SMALL_PX + 1
+LETTER_PX = mono_width("m", TEXT_PX)
 FIRST_LETTER, LAST_LETTER = 32, 126
 TICK_PX = 46.0
 LEAST_SHARE = 0.001  # that is told in figures
@@ -65,6 +68,8 @@ def curve_items(placed: Placed, look: PictureLook) -> list[Item]:
         place = Rect(placed.body.x, y, TICK_PX - 2 * SPACE_PX, LINE_PX)
         items.append(Label(place, f"{value:.3g}", theme.muted, align="right"))
     points = curve_points(values, plot)
+    if placed.card.state is not None:
+        points[placed.card.state.ravel() == PENDING, 1] = np.nan
     ends = Rect(plot.x, plot.bottom, plot.w, LINE_PX)
     items.append(Label(ends, "0", theme.muted))
     items.append(Label(ends, whole(len(values) - 1), theme.muted, align="right"))
@@ -97,18 +102,91 @@ def curve_index(placed: Placed, x: float) -> int:
 
 
 def text_items(placed: Placed, look: PictureLook) -> list[Item]:
-    """ASCII in lines; what is no letter is a dot."""
-    body, theme = placed.body, look.theme
-    per_line = max(int((body.w - 4 * SPACE_PX) / mono_width("m", SMALL_PX + 1)), 8)
-    lines = _lines(letters(placed.card.array), per_line)
-    room = max(int((body.h - 2 * SPACE_PX) / LINE_PX), 1)
-    shown = lines if len(lines) <= room else [*lines[: room - 1], "…"]
+    """ASCII in lines; what is no letter is a dot. What the launches wrote stands out from what was
+    given, and what they have not written yet is a faint dot.
+    """
+    card, body, theme = placed.card, placed.body, look.theme
+    page = text_page(placed)
     items: list[Item] = [Panel(body, theme.raised, radius=4)]
-    for number, line in enumerate(shown):
+    colors = {GIVEN: theme.muted, PENDING: theme.faint, WRITTEN: theme.text, NOW: theme.accent}
+    text = letters(card.array)
+    for number, (start, end) in enumerate(page.seen):
         y = body.y + SPACE_PX + number * LINE_PX
-        place = Rect(body.x + 2 * SPACE_PX, y, body.w - 2 * SPACE_PX, LINE_PX)
-        items.append(Label(place, line, theme.text, SMALL_PX + 1, mono=True))
+        for first, last, kind in _runs(card, start, end):
+            words = "·" * (last - first) if kind == PENDING else text[first:last]
+            x = body.x + 2 * SPACE_PX + (first - start) * LETTER_PX
+            place = Rect(x, y, (last - first + 1) * LETTER_PX + 4, LINE_PX)
+            if kind == NOW:
+                back = Rect(x - 1, y, (last - first) * LETTER_PX + 2, LINE_PX)
+                items.append(Panel(back, theme.accent, radius=2))
+                items.append(Label(place, words, theme.background, TEXT_PX, bold=True, mono=True))
+                continue
+            bold = kind == WRITTEN and card.state is not None
+            items.append(Label(place, words, colors[kind], TEXT_PX, bold=bold, mono=True))
+    if page.cut:
+        y = body.y + SPACE_PX + len(page.seen) * LINE_PX
+        place = Rect(body.x + 2 * SPACE_PX, y, body.w - 4 * SPACE_PX, LINE_PX)
+        items.append(Label(place, "…", theme.text, TEXT_PX, mono=True))
     return items
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """The lines that are seen, each from one letter of the array up to another."""
+
+    seen: tuple[tuple[int, int], ...]
+    cut: bool  # there are more
+
+
+def text_page(placed: Placed) -> TextPage:
+    """How the text of a card is cut into lines."""
+    body = placed.body
+    per_line = max(int((body.w - 4 * SPACE_PX) / LETTER_PX), 8)
+    text = letters(placed.card.array)
+    if placed.card.state is not None:
+        pending = placed.card.state == PENDING
+        text = "".join("·" if late else one for one, late in zip(text, pending, strict=True))
+    lines = _lines(text, per_line)
+    room = max(int((body.h - 2 * SPACE_PX) / LINE_PX), 1)
+    if len(lines) <= room:
+        return TextPage(tuple(lines), False)
+    return TextPage(tuple(lines[: room - 1]), True)
+
+
+def letter_at(placed: Placed, x: float, y: float) -> int | None:
+    """The letter at a point."""
+    body = placed.body
+    row = int((y - body.y - SPACE_PX) // LINE_PX)
+    page = text_page(placed).seen
+    if not 0 <= row < len(page):
+        return None
+    start, end = page[row]
+    letter = start + int((x - body.x - 2 * SPACE_PX) // LETTER_PX)
+    return letter if start <= letter < end else None
+
+
+def letter_rect(placed: Placed, letter: int) -> Rect | None:
+    """Where a letter stands."""
+    body = placed.body
+    for row, (start, end) in enumerate(text_page(placed).seen):
+        if start <= letter < end:
+            x = body.x + 2 * SPACE_PX + (letter - start) * LETTER_PX
+            return Rect(x, body.y + SPACE_PX + row * LINE_PX, LETTER_PX, LINE_PX)
+    return None
+
+
+def _runs(card: Card, start: int, end: int) -> list[tuple[int, int, int]]:
+    """Letters of a line that came about alike: (first, last, how)."""
+    if card.state is None:
+        return [(start, end, WRITTEN)]
+    state = card.state.ravel()[start:end]
+    ends = [*(np.flatnonzero(np.diff(state)) + 1).tolist(), len(state)]
+    runs, first = [], 0
+    for last in ends:
+        if last > first:
+            runs.append((start + first, start + last, int(state[first])))
+        first = last
+    return runs
 
 
 def letters(array: NDArray[np.integer]) -> str:
@@ -188,15 +266,20 @@ def _range(values: NDArray[np.float64]) -> tuple[float, float]:
     return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
 
 
-def _lines(text: str, wide: int) -> list[str]:
-    """Cut at line ends, and where a line is full at the last space."""
-    found: list[str] = []
+def _lines(text: str, wide: int) -> list[tuple[int, int]]:
+    """Cut at line ends, and where a line is full at the last space: where each begins and ends."""
+    found: list[tuple[int, int]] = []
+    begin = 0
     for paragraph in text.split("\n"):
-        rest = paragraph
-        while len(rest) > wide:
-            cut = rest.rfind(" ", 0, wide + 1)
+        end = begin + len(paragraph)
+        first = begin
+        while end - first > wide:
+            cut = text.rfind(" ", first, first + wide + 1) - first
             cut = cut if cut > wide // 2 else wide
-            found.append(rest[:cut])
-            rest = rest[cut:].lstrip(" ")
-        found.append(rest)
+            found.append((first, first + cut))
+            first += cut
+            while first < end and text[first] == " ":
+                first += 1
+        found.append((first, end))
+        begin = end + 1
     return found

@@ -19,13 +19,11 @@ from gpuviz.scene.pictures.look import (
     picture_rect,
     tiles_of,
 )
+from gpuviz.scene.pictures.marks import NO_MARKS, Marks, element_at, mark_items
 from gpuviz.scene.pictures.pixels import map_pixels, picture_pixels
 from gpuviz.scene.pictures.plots import (
     arrow_items,
-    arrow_side,
-    bar_at,
     bar_items,
-    curve_index,
     curve_items,
     text_items,
 )
@@ -61,9 +59,10 @@ def compose(
     chosen: PictureChoice | None = None,
     large: PictureChoice | None = None,
     pointed: PictureHit | None = None,
+    marks: Marks = NO_MARKS,
 ) -> Scene:
     """The picture; `chosen` is framed, `large` a picture that fills its card alone. What is under
-    the mouse stands in the place of the caption.
+    the mouse stands in the place of the caption, `marks` over the pictures.
     """
     items: list[Item] = []
     for number, one in enumerate(placed):
@@ -72,6 +71,7 @@ def compose(
         words = pointed.words if pointed is not None and pointed.card == number else ""
         items += _words(one, only, words, look)
         items += _body(one, only, look)
+        items += mark_items(one, only, marks, look)
         if chosen is not None and chosen.card == number:
             items.append(_frame(one, chosen, only, look))
     areas = tuple(
@@ -97,7 +97,12 @@ def _hit(one: Placed, number: int, only: int | None, x: float, y: float) -> Pict
         return PictureHit(number, None, card.caption)
     if card.kind in ("pictures", "draw"):
         return _hit_in_tiles(one, number, only, x, y)
-    return PictureHit(number, None, _value_words(one, x, y) or card.caption)
+    index = element_at(one, x, y)
+    if index is None:
+        return PictureHit(number, None, card.caption)
+    words = _bar_words(card, index[-1]) if card.kind == "bars" else _element(card, index)
+    flat = int(np.ravel_multi_index(index[: card.array.ndim], card.array.shape))
+    return PictureHit(number, None, words, flat)
 
 
 def _hit_in_tiles(one: Placed, number: int, only: int | None, x: float, y: float) -> PictureHit:
@@ -109,29 +114,9 @@ def _hit_in_tiles(one: Placed, number: int, only: int | None, x: float, y: float
     array = one.card.array
     leading = np.unravel_index(picture, array.shape[:-2]) if array.ndim > 2 else ()
     index = (*map(int, leading), row, column)
-    return PictureHit(number, picture, _element(one.card, index))
-
-
-def _value_words(one: Placed, x: float, y: float) -> str:
-    card, body = one.card, one.body
-    if card.kind == "picture":
-        rect = picture_rect(card, body)
-        if not rect.contains(x, y):
-            return ""
-        rows, columns = card.array.shape[:2]
-        row, column = int((y - rect.y) / rect.h * rows), int((x - rect.x) / rect.w * columns)
-        return _element(card, (row, column))
-    if card.kind == "bars":
-        bar = bar_at(one, y)
-        return "" if bar is None else _bar_words(card, bar)
-    if card.kind == "curve":
-        return _element(card, (curve_index(one, x),))
-    if card.kind == "arrows":
-        side = arrow_side(one)
-        row, column = int((y - body.y) / side), int((x - body.x) / side)
-        inside = row < card.array.shape[0] and column < card.array.shape[1]
-        return _element(card, (row, column)) if inside else ""
-    return ""
+    flat = int(np.ravel_multi_index(index, array.shape))
+    alone = tiles_of(one.card, one.body, only).count == 1
+    return PictureHit(number, picture, _element(one.card, index), flat, alone)
 
 
 def _bar_words(card: Card, bar: int) -> str:
@@ -170,7 +155,7 @@ def _words(one: Placed, only: int | None, pointed: str, look: PictureLook) -> li
     items: list[Item] = [Label(caption, pointed or card.caption, color, SMALL_PX)]
     says = card.says
     if only is not None:
-        words, count = tr("picture {n} of {all}: a click shows all"), len(as_pictures(card.array))
+        words, count = tr("picture {n} of {all}: Esc shows all"), len(as_pictures(card.array))
         says = words.format(n=whole(only + 1), all=whole(count))
     if says:
         bold = card.kind == "bars"

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
+from gpuviz.insight.shown_arrays import ShownArrays
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.launch.choice import ShownLaunch
-from gpuviz.scene.pictures.content import as_pictures, cards_of
+from gpuviz.scene.pictures.content import Card, as_pictures, cards_of
+from gpuviz.scene.pictures.film import film_cards
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.texts import title_of, tr
+from gpuviz.ui.pictures.element_controller import ElementController
 from gpuviz.ui.pictures.view import PicturesView
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import LaunchResult
 
 NOTHING = Message(
     "pictures.none",
@@ -34,7 +41,13 @@ RECORDING = Message(
 class PicturesController(QObject):
     """Fills the panel while somebody looks at it."""
 
-    def __init__(self, view: PicturesView, launches: LaunchController, playback: Playback) -> None:
+    def __init__(
+        self,
+        view: PicturesView,
+        launches: LaunchController,
+        playback: Playback,
+        selection: Selection,
+    ) -> None:
         super().__init__(view)
         self._view, self._launches, self._playback = view, launches, playback
         self._of: object = None  # the result that is shown
@@ -48,6 +61,12 @@ class PicturesController(QObject):
         )
         self._later = CoalescedCall(self, self.refresh, *signals, playback.traceChanged)
         view.pad.drawn.connect(self._draw)
+        self._arrays: ShownArrays | None = None
+        self._arrays_of: LaunchResult | None = None
+        self._after: int | None = None  # the launches after which the cards are shown
+        self.elements = ElementController(view, launches, playback, selection)
+        view.gallery.elementPicked.connect(self._pick)
+        view.clock.moved.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show the arrays as they are now, if anybody looks."""
@@ -72,14 +91,49 @@ class PicturesController(QObject):
         drawable = drawable_of(shown.choice.operation, inputs)
         if drawable is not None:
             self._show_sample(shown, drawable, inputs)
-        outdated = self._outdated_words(shown)
-        if outputs is not self._of or outdated != self._outdated:
-            self._of, self._outdated = outputs, outdated
-            cards = cards_of(shown.choice.operation, inputs, outputs)
-            beside = tuple(card for card in cards if card.name != drawable)
-            if outdated:
-                beside = tuple(replace(card, says="", problem=outdated) for card in beside)
-            self._view.show_cards(beside, drawable=drawable is not None)
+        self._take_arrays(shown)
+        outdated, after = self._outdated_words(shown), self._view.clock.position
+        if outputs is self._of and (outdated, after) == (self._outdated, self._after):
+            return
+        self._of, self._outdated, self._after = outputs, outdated, after
+        beside = tuple(card for card in self._cards(shown) if card.name != drawable)
+        if outdated:
+            beside = tuple(replace(card, says="", problem=outdated) for card in beside)
+        self._view.show_cards(beside, drawable=drawable)
+
+    def _take_arrays(self, shown: ShownLaunch) -> None:
+        """The film of another result."""
+        result = shown.result
+        if result is self._arrays_of:
+            return
+        again = self._arrays_of is not None and self._arrays_of.number == result.number
+        self._arrays_of = result
+        if again:  # one more of its launches was fetched
+            return
+        film = None
+        if shown.of_pipeline and result.history is not None:
+            film = ShownArrays(result)
+        self._arrays = film
+        self.elements.set_arrays(film)
+        kernels = tuple(trace.kernel for trace in result.launches) if film and film.films else ()
+        self._view.clock.set_length(len(kernels))
+        self._view.show_film(kernels)
+
+    def _cards(self, shown: ShownLaunch) -> tuple[Card, ...]:
+        operation = shown.choice.operation
+        if self._arrays is None:
+            return cards_of(operation, *_arrays(shown))
+        return film_cards(operation, shown.result, self._arrays, self._launches_over(shown))
+
+    def _launches_over(self, shown: ShownLaunch) -> int:
+        film = self._arrays is not None and bool(self._arrays.films)
+        return self._view.clock.launches if film else len(shown.result.launches)
+
+    def _pick(self, name: str, element: int) -> None:
+        shown = self._launches.shown
+        if shown is not None:
+            self._view.clock.pause()
+            self.elements.pick(name, element, self._launches_over(shown))
 
     def _outdated_words(self, shown: ShownLaunch) -> str:
         """Why what came out is not of what is on the canvas; empty while it is, or soon will be."""
