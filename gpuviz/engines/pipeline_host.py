@@ -23,6 +23,7 @@ from gpuviz.engines.host import (
     check_outputs,
     error_words,
 )
+from gpuviz.engines.looks import with_looks
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import (
     GpuvizError,
@@ -54,7 +55,8 @@ def run_host(
     expected = loaded.reference(arguments)
     inputs = _arrays(arguments)
     host = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
-    train.reel = Reel(host, loaded.info.show)
+    seen = {*loaded.info.show, *(loaded.info.outputs if loaded.info.has_look else ())}
+    train.reel = Reel(host, seen)
     failure = None
     began = time.perf_counter()
     try:
@@ -63,6 +65,7 @@ def run_host(
     except USER_ERRORS as error:
         failure = _failure(loaded.info, train, len(launches), error)
     seconds = time.perf_counter() - began
+    history, notes = with_looks(loaded, arguments, inputs, train.reel.history())
     outputs = {name: arguments[name] for name in loaded.info.outputs}
     correct, largest = (None, None) if failure else check_outputs(loaded, outputs, expected)
     return LaunchResult(
@@ -71,12 +74,12 @@ def run_host(
         correct=correct,
         max_abs_error=largest,
         emulation_seconds=seconds,
-        messages=() if expected else (NOTHING_CHECKED,),
+        messages=(*(() if expected else (NOTHING_CHECKED,)), *notes),
         whole=(),
         inputs=inputs,
         outputs=outputs,
         failure=failure,
-        history=train.reel.history(),
+        history=history,
     )
 
 

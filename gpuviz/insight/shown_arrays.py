@@ -7,7 +7,7 @@ what lies in the device memory that the copy comes from.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,10 @@ from gpuviz.insight.element_making import read_by
 from gpuviz.trace.array_history import Argument, ArrayHistory, ArrayView, HostCopy, Written
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import LaunchResult
     from gpuviz.trace import Trace
 
+Part = Callable[[str], tuple[NDArray[Any], NDArray[np.bool_]] | None]
+"""(values, which of them were written) of a parameter of the launch that is under way, flat."""
 MOST_HOPS = 4  # launches that are looked through
 Elements = NDArray[np.int64]
 """Flat C-order elements of an array."""
@@ -42,20 +43,21 @@ class Origin:
 
 
 class ShownArrays:
-    """The arrays of one result by the names of its parameters, at any launch.
+    """The arrays of a pipeline by the names of its parameters, at any launch.
 
-    `launches` counts those that have ended: 0 is before the first.
+    `inputs` are those before it ran. `launches` counts those that have ended: 0 is before the
+    first.
     """
 
-    def __init__(self, result: LaunchResult) -> None:
-        self._inputs, self._outputs = result.inputs, result.outputs
-        self._history = result.history or ArrayHistory()
+    def __init__(self, inputs: Mapping[str, NDArray[Any]], history: ArrayHistory) -> None:
+        self._inputs, self._history = inputs, history
         self._arguments = self._history.by_parameter()
         self._written: dict[int, list[tuple[Written, Argument]]] = {}
         for one in self._history.written:
             argument = self._arguments[one.launch, one.parameter]
             self._written.setdefault(argument.view.memory, []).append((one, argument))
         self._positions = functools.lru_cache(256)(_positions)
+        self._orders = functools.lru_cache(64)(_order)
         self._spans = self._find_spans()
 
     @property
@@ -72,17 +74,22 @@ class ShownArrays:
         }
         return tuple(sorted(rows))
 
-    def contents(self, name: str, launches: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    def contents(
+        self, name: str, launches: int, part: Part | None = None
+    ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """What the array holds after so many launches, and which elements one of them has written.
 
-        Raises KeyError for an array that the pipeline was not called with.
+        `part` gives what the next launch has written of a parameter so far. Raises KeyError for an
+        array that the pipeline was not called with.
         """
         before = self._inputs[name]
         held, written = before.ravel().copy(), np.zeros(before.size, np.bool_)
         for span in self._spans.get(name, ()):
-            if launches <= span.since:
+            if launches + (part is not None) <= span.since:
                 continue
             values, known = self._memory(span, min(launches, span.copy.launches), before.dtype)
+            if part is not None and launches < span.copy.launches:
+                self._add_part(span, launches, part, values, known)
             host = self._positions(span.copy.host, before.itemsize)
             held[host[known]], written[host[known]] = values[known], True
         return held.reshape(before.shape), written.reshape(before.shape)
@@ -204,21 +211,50 @@ class ShownArrays:
         self, span: _Span, until: int, dtype: np.dtype[Any]
     ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """(values, known) of the elements that are copied."""
-        places = self._positions(span.copy.device, dtype.itemsize)
-        values, known = np.zeros(len(places), dtype), np.zeros(len(places), np.bool_)
-        order = np.argsort(places, kind="stable")
+        size = span.copy.device.size
+        values, known = np.zeros(size, dtype), np.zeros(size, np.bool_)
         for one, argument in self._of(span.copy.device.memory, span.since, until):
-            if one.contents.dtype != dtype:
-                continue
-            wrote = one.writer.ravel() >= 0
-            there = self._positions(argument.view, dtype.itemsize)[wrote]
-            at = np.searchsorted(places, there, sorter=order)
-            inside = at < len(places)
-            rows = order[at[inside]]
-            same = places[rows] == there[inside]
-            values[rows[same]] = one.contents.ravel()[wrote][inside][same]
-            known[rows[same]] = True
+            if one.contents.dtype == dtype:
+                wrote = one.writer.ravel() >= 0
+                self._lay(span, argument.view, one.contents.ravel(), wrote, values, known)
         return values, known
+
+    def _add_part(
+        self,
+        span: _Span,
+        launch: int,
+        part: Part,
+        values: NDArray[Any],
+        known: NDArray[np.bool_],
+    ) -> None:
+        """What a launch has written so far, over what was there."""
+        for argument in self._history.arguments:
+            if (argument.launch, argument.view.memory) != (launch, span.copy.device.memory):
+                continue
+            found = part(argument.parameter)
+            if found is not None and found[0].dtype == values.dtype:
+                self._lay(span, argument.view, *found, values, known)
+
+    def _lay(
+        self,
+        span: _Span,
+        view: ArrayView,
+        contents: NDArray[Any],
+        wrote: NDArray[np.bool_],
+        values: NDArray[Any],
+        known: NDArray[np.bool_],
+    ) -> None:
+        """Elements of a view over those of the span's copy, where they lie in the same place."""
+        itemsize = values.dtype.itemsize
+        places = self._positions(span.copy.device, itemsize)
+        order = self._orders(span.copy.device, itemsize)
+        there = self._positions(view, itemsize)[wrote]
+        at = np.searchsorted(places, there, sorter=order)
+        inside = at < len(places)
+        rows = order[at[inside]]
+        same = places[rows] == there[inside]
+        values[rows[same]] = contents[wrote][inside][same]
+        known[rows[same]] = True
 
     def _writers(self, span: _Span, place: int, until: int, itemsize: int) -> Iterable[Origin]:
         told = -1
@@ -250,6 +286,10 @@ def kernel_origin(trace: Trace, name: str, element: int) -> Origin | None:
         return None
     thread = int(writer[name].ravel()[element])
     return None if thread < 0 else Origin(0, name, element, thread, False)
+
+
+def _order(view: ArrayView, itemsize: int) -> NDArray[np.intp]:
+    return np.argsort(view.positions(itemsize), kind="stable")
 
 
 def _positions(view: ArrayView, itemsize: int) -> Elements:

@@ -76,6 +76,16 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """What a function of the file's own said after so many launches: arrays in the place of those
+    that are shown, and single numbers.
+    """
+
+    launches: int
+    values: Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayHistory:
     """All arguments and copies of a pipeline; of what was written that which was copied to arrays
     that are shown, in the order in which it happened.
@@ -84,6 +94,7 @@ class ArrayHistory:
     arguments: tuple[Argument, ...] = ()
     copies: tuple[HostCopy, ...] = ()
     written: tuple[Written, ...] = ()
+    looks: tuple[Looked, ...] = ()
 
     def by_parameter(self) -> dict[tuple[int, str], Argument]:
         """What each launch was given for each parameter."""
@@ -106,6 +117,11 @@ def check_history(history: ArrayHistory, launches: int, arrays: Mapping[str, NDA
         _check(given is not None, "what was written is no argument")
         fits = given is not None and one.contents.shape == one.writer.shape == given.view.shape
         _check(fits, "what was written has another shape")
+    for look in history.looks:
+        _check(0 <= look.launches <= launches, "a look is at no launch")
+        for name, value in look.values.items():
+            shape = arrays[name].shape if name in arrays and value.ndim else ()
+            _check(value.shape == shape and value.dtype.kind in "biuf", "a look is no array")
 
 
 def _check_view(view: ArrayView, nbytes: int) -> None:

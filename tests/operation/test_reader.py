@@ -359,7 +359,7 @@ def test_a_file_with_a_host_function_pipeline_is_one_with_as_many_kernels_as_it_
     assert info.grid((10, 4), Dim3(256)) == Dim3(1, 1, 1)
 
 
-@pytest.mark.parametrize("show", ['{"z": "curve"}', '{"y": "film"}', '"y"'])
+@pytest.mark.parametrize("show", ['{"z": "curve"}', '{"y": "movie"}', '"y"'])
 def test_what_is_shown_has_to_be_a_parameter_and_a_known_way(tmp_path: Path, show: str) -> None:
     path = tmp_path / "two.py"
     path.write_text(PIPELINE.replace('{"y": "curve"}', show), encoding="utf-8")

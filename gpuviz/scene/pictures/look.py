@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gpuviz.scene.pictures.content import MOST_PICTURES, Card, as_bars, as_pictures
+from gpuviz.scene.pictures.content import (
+    MOST_PICTURES,
+    Card,
+    as_bars,
+    as_frames,
+    as_pictures,
+)
 from gpuviz.scene.scene import Measure, Rect
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
@@ -13,7 +19,7 @@ from gpuviz.scene.theme import Theme
 CAPTION_PX, SAYS_PX = 20.0, 20.0
 EDGE, GAP, ARROW_PX = 16.0, 24.0, 28.0
 LEAST_PX = 60.0  # of the side of a card
-WIDEST = {"bars": 300.0, "curve": 360.0, "text": 380.0, "problem": 260.0}
+WIDEST = {"bars": 300.0, "curve": 360.0, "text": 380.0, "heat": 400.0, "problem": 260.0}
 PAIR_GAP = 3.0  # between small pictures
 MOST_SCALE = 3.2  # how much wider than high a grid of pictures may be
 LEAST_WIDE = 190.0  # of what can be narrower than it would be by itself
@@ -135,9 +141,15 @@ def tiles_of(card: Card, body: Rect, only: int | None = None) -> Tiles:
     return Tiles(first, across, count, rows, columns)
 
 
+def picture_shape(card: Card) -> tuple[int, int]:
+    """Rows and columns of a single picture, or of each frame of a film."""
+    shape = as_frames(card.array).shape[1:3] if card.kind == "film" else card.array.shape[:2]
+    return int(shape[0]), int(shape[1])
+
+
 def picture_rect(card: Card, body: Rect) -> Rect:
     """Where a single picture stands: as large as there is room, its pixels square."""
-    rows, columns = card.array.shape[:2]
+    rows, columns = picture_shape(card)
     scale = min(body.w / columns, body.h / rows)
     return Rect(body.x, body.y, columns * scale, rows * scale)
 
@@ -145,7 +157,7 @@ def picture_rect(card: Card, body: Rect) -> Rect:
 def _least_width(card: Card, high: float, look: PictureLook) -> float:
     """Words are never cut; pictures keep their size, grids of them and plots can be narrower."""
     words = max(look.wide(card.caption), _says_px(card, look), LEAST_PX)
-    if card.problem or card.kind == "picture":
+    if card.problem or card.kind in ("picture", "film"):
         return math.ceil(max(_width(card, high), words))
     return math.ceil(max(words, LEAST_WIDE))
 
@@ -158,11 +170,11 @@ def _says_px(card: Card, look: PictureLook) -> float:
 def _width(card: Card, high: float) -> float:
     if card.problem:
         return WIDEST["problem"]
-    if card.kind in ("bars", "curve", "text"):
+    if card.kind in ("bars", "curve", "text", "heat"):
         return WIDEST[card.kind]
     if card.kind in ("pictures", "draw"):
         return _tiles_width(card, high)
-    rows, columns = card.array.shape[:2]
+    rows, columns = picture_shape(card)
     return float(max(min(high * columns / rows, MOST_SCALE * high), LEAST_PX))
 
 

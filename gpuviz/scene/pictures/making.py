@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.insight.element_making import ElementMaking, Looked, SumOfProducts
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.pictures.look import PictureLook
+from gpuviz.scene.pictures.plots import signed_pixels
 from gpuviz.scene.scene import (
     Area,
     Captions,
@@ -25,7 +26,6 @@ from gpuviz.scene.scene import (
     Scene,
 )
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.colours import argb, mix
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 
@@ -172,6 +172,11 @@ def _three_grids(
     return items, top._replace(y=top.y + LINE_PX + CELL_H * rows + SPACE_PX)
 
 
+def _paler(of: NDArray[Any]) -> NDArray[np.float64]:
+    """A scale on which numbers can still be read on the strongest colour."""
+    return np.asarray(of, np.float64) / SHADE
+
+
 def _products_words(found: SumOfProducts, part: int, size: int) -> str:
     """ "9 products", or which of them."""
     count = len(found.products)
@@ -191,26 +196,9 @@ def number_grid(
     points = np.array([(rect.x + (c + 0.5) * wide, rect.y + (r + 0.5) * high) for r, c in places])
     texts = tuple(cell_number(float(values[at]), int(wide / LETTER_PX)) for at in places)
     return [
-        Cells(rect, signed_pixels(values, of, theme), theme.panel),
+        Cells(rect, signed_pixels(values, _paler(of), theme), theme.panel),
         Captions(points, texts, (theme.text,) * len(texts), SMALL_PX),
     ]
-
-
-def signed_pixels(
-    values: NDArray[np.float64], of: NDArray[Any], theme: Theme
-) -> NDArray[np.uint32]:
-    """Below 0 in one colour, above in another, 0 in none."""
-    sizes = np.abs(np.asarray(of, np.float64))
-    largest = float(sizes[np.isfinite(sizes)].max(initial=0.0)) or 1.0
-    share = np.clip(np.where(np.isfinite(values), values, 0.0) / largest, -1, 1)
-    levels = np.rint(share * 32).astype(int) + 32
-    colors = [
-        mix(theme.write if level > 32 else theme.read, theme.raised, SHADE * abs(level - 32) / 32)
-        for level in range(65)
-    ]
-    table = np.array([argb(color) for color in colors], np.uint32)
-    pixels: NDArray[np.uint32] = table[levels]
-    return pixels
 
 
 def _parts(

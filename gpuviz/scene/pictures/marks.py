@@ -8,14 +8,22 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.scene.pictures.content import Card, as_bars
-from gpuviz.scene.pictures.look import PictureLook, Placed, bar_height, picture_rect, tiles_of
+from gpuviz.scene.pictures.content import Card, as_bars, as_frames
+from gpuviz.scene.pictures.look import (
+    PictureLook,
+    Placed,
+    bar_height,
+    picture_rect,
+    picture_shape,
+    tiles_of,
+)
 from gpuviz.scene.pictures.plots import (
     arrow_side,
     bar_at,
     curve_index,
     curve_plot,
     curve_points,
+    heat_at,
     letter_at,
     letter_rect,
 )
@@ -39,13 +47,8 @@ NO_MARKS = Marks()
 def element_at(one: Placed, x: float, y: float) -> tuple[int, ...] | None:
     """The index of what is shown at a point of a card that has no small pictures."""
     card, body = one.card, one.body
-    if card.kind == "picture":
-        rect = picture_rect(card, body)
-        if not rect.contains(x, y):
-            return None
-        rows, columns = card.array.shape[:2]
-        index = int((y - rect.y) / rect.h * rows), int((x - rect.x) / rect.w * columns)
-        return (*index, 0) if card.array.ndim == 3 else index
+    if card.kind in ("picture", "film"):
+        return _pixel_at(card, picture_rect(card, body), x, y)
     if card.kind == "bars":
         bar = bar_at(one, y)
         return None if bar is None else (*(0,) * (card.array.ndim - 1), bar)
@@ -59,7 +62,21 @@ def element_at(one: Placed, x: float, y: float) -> tuple[int, ...] | None:
         row, column = int((y - body.y) / side), int((x - body.x) / side)
         inside = row < card.array.shape[0] and column < card.array.shape[1]
         return (row, column) if inside else None
-    return None
+    return heat_at(one, x, y)
+
+
+def _pixel_at(card: Card, rect: Rect, x: float, y: float) -> tuple[int, ...] | None:
+    """Of a picture in colours its first channel."""
+    if not rect.contains(x, y) or (card.kind == "film" and card.frame < 0):
+        return None
+    rows, columns = picture_shape(card)
+    place = int((y - rect.y) / rect.h * rows), int((x - rect.x) / rect.w * columns)
+    if card.kind == "picture":
+        return (*place, 0) if card.array.ndim == 3 else place
+    frames = as_frames(card.array)
+    index = (card.frame, *place, 0) if frames.ndim == 4 else (card.frame, *place)
+    flat = int(np.ravel_multi_index(index, frames.shape))
+    return tuple(int(n) for n in np.unravel_index(flat, card.array.shape))
 
 
 def element_rect(one: Placed, only: int | None, element: int) -> Rect | None:
@@ -70,8 +87,13 @@ def element_rect(one: Placed, only: int | None, element: int) -> Rect | None:
     index = tuple(int(n) for n in np.unravel_index(element, card.array.shape))
     if card.kind in ("pictures", "draw"):
         return _in_tiles(one, only, index)
-    if card.kind == "picture":
-        rect, (rows, columns) = picture_rect(card, body), card.array.shape[:2]
+    if card.kind == "film":
+        index = tuple(int(n) for n in np.unravel_index(element, as_frames(card.array).shape))
+        if index[0] != card.frame:
+            return None
+        index = index[1:]
+    if card.kind in ("picture", "film"):
+        rect, (rows, columns) = picture_rect(card, body), picture_shape(card)
         wide, high = rect.w / columns, rect.h / rows
         return Rect(rect.x + index[1] * wide, rect.y + index[0] * high, wide, high)
     if card.kind == "bars":
@@ -83,6 +105,8 @@ def element_rect(one: Placed, only: int | None, element: int) -> Rect | None:
         return Rect(x - 4, y - 4, 8, 8) if np.isfinite(y) else None
     if card.kind == "text":
         return letter_rect(one, index[0])
+    if card.kind == "heat":
+        return None
     side = arrow_side(one)
     return Rect(body.x + index[1] * side, body.y + index[0] * side, side, side)
 

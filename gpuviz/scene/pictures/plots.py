@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +12,12 @@ from numpy.typing import NDArray
 from gpuviz.scene.numbers import percent, whole
 from gpuviz.scene.pictures.content import GIVEN, NOW, PENDING, WRITTEN, Card, as_bars
 from gpuviz.scene.pictures.look import PictureLook, Placed, bar_height
-from gpuviz.scene.scene import Captions, Edges, Item, Label, Panel, Rect, mono_width
+from gpuviz.scene.pictures.maze import GOAL, WALL, Walk, farthest, walk_from
+from gpuviz.scene.scene import Captions, Cells, Edges, Item, Label, Panel, Rect, mono_width
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
+from gpuviz.scene.stage.colours import argb, mix
 from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
+from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 
 NUMBER_PX, VALUE_PX = 28.0, 48.0  # beside the bars
@@ -25,6 +29,9 @@ TEXT_PX = SMALL_PX + 1
 LETTER_PX = mono_width("m", TEXT_PX)
 FIRST_LETTER, LAST_LETTER = 32, 126
 TICK_PX = 46.0
+NAMES_PX, MOST_HEAT_PX = 56.0, 28.0  # of the names of rows, and height of a row
+SHADES = 32  # of each colour
+GAP_FROM = 5.0  # pixels of a cell that is set off from its neighbours
 LEAST_SHARE = 0.001  # that is told in figures
 
 
@@ -147,6 +154,8 @@ def text_page(placed: Placed) -> TextPage:
         pending = placed.card.state == PENDING
         text = "".join("·" if late else one for one, late in zip(text, pending, strict=True))
     lines = _lines(text, per_line)
+    if len(lines) > 1 and lines[-1][0] == lines[-1][1]:  # behind the last line end
+        lines = lines[:-1]
     room = max(int((body.h - 2 * SPACE_PX) / LINE_PX), 1)
     if len(lines) <= room:
         return TextPage(tuple(lines), False)
@@ -213,11 +222,107 @@ def arrow_items(placed: Placed, look: PictureLook) -> list[Item]:
     points = np.array([(body.x + (c + 0.5) * side, body.y + (r + 0.5) * side) for r, c in fields])
     size = int(min(max(side * 0.6, SMALLEST_ARROW), LARGEST_ARROW))
     colors = tuple(theme.text if text in ARROWS else theme.muted for text in texts)
+    if placed.card.maze:
+        texts = tuple(_on_ground(placed.card, field, text)
+                      for field, text in zip(fields, texts, strict=True))  # fmt: skip
     return [
         Panel(ground, theme.raised, radius=0),
+        *_ground_items(placed, look),
         Edges(np.array(lines), theme.line),
         Captions(points, texts, colors, size, bold=True),
+        *_walk_items(placed, look),
     ]
+
+
+def walk_of(card: Card) -> Walk | None:
+    """Where an agent comes to that follows the arrows."""
+    if not card.maze or card.problem:
+        return None
+    return walk_from(card.array, card.maze, card.start or farthest(card.maze))
+
+
+def _on_ground(card: Card, field: tuple[int, int], text: str) -> str:
+    """Walls have no words, the goal has its letter."""
+    ground = card.maze[field[0]][field[1]]
+    return {WALL: "", GOAL: GOAL}.get(ground, text)
+
+
+def _ground_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """Walls, and the goal."""
+    body, side, theme = placed.body, arrow_side(placed), look.theme
+    items: list[Item] = []
+    for row, letters_of_row in enumerate(placed.card.maze):
+        for column, letter in enumerate(letters_of_row):
+            if letter in (WALL, GOAL):
+                rect = Rect(body.x + column * side, body.y + row * side, side, side)
+                color = theme.faint if letter == WALL else theme.finished
+                items.append(Panel(rect, color, radius=0))
+    return items
+
+
+def _walk_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """The way from the start, and the agent on it."""
+    walk = walk_of(placed.card)
+    if walk is None:
+        return []
+    body, side, theme = placed.body, arrow_side(placed), look.theme
+    points = np.array([(body.x + (c + 0.5) * side, body.y + (r + 0.5) * side)
+                       for r, c in walk.fields])  # fmt: skip
+    at = min(placed.card.moves or 0, len(points) - 1)
+    return [
+        Trail(points, theme.write, 2, "solid" if walk.arrives else "dashed", 0.8),
+        Markers(points[at : at + 1], theme.accent, radius=side * 0.26),
+        Markers(points[at : at + 1], theme.text, radius=side * 0.26, hollow=theme.accent),
+    ]
+
+
+def heat_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """A row of cells for each variable, with its name; 0 has no colour, 1 and -1 the most."""
+    card, theme = placed.card, look.theme
+    rect = heat_rect(placed)
+    pixels = signed_pixels(card.array, np.ones(1), theme)
+    items: list[Item] = []
+    high = rect.h / len(card.rows)
+    for row, name in enumerate(card.rows):
+        y = rect.y + row * high
+        words = Rect(placed.body.x, y + (high - LINE_PX) / 2, NAMES_PX - 2 * SPACE_PX, LINE_PX)
+        items.append(Label(words, name, theme.muted, mono=True, align="right"))
+        cells = Rect(rect.x, y + 1, rect.w, high - 3)
+        gap = theme.panel if rect.w / card.array.shape[1] >= GAP_FROM else ""
+        items.append(Cells(cells, pixels[row : row + 1], gap))
+    return items
+
+
+def heat_rect(placed: Placed) -> Rect:
+    """The room of the cells."""
+    body = placed.body
+    high = min(body.h, MOST_HEAT_PX * len(placed.card.rows))
+    return Rect(body.x + NAMES_PX, body.y, body.w - NAMES_PX, high)
+
+
+def heat_at(placed: Placed, x: float, y: float) -> tuple[int, ...] | None:
+    """The cell at a point."""
+    rect = heat_rect(placed)
+    if placed.card.kind != "heat" or not rect.contains(x, y):
+        return None
+    rows, columns = placed.card.array.shape
+    return int((y - rect.y) / rect.h * rows), int((x - rect.x) / rect.w * columns)
+
+
+def signed_pixels(
+    values: NDArray[np.float64], of: NDArray[Any], theme: Theme
+) -> NDArray[np.uint32]:
+    """Below 0 in one colour, above in another, 0 in none; `of` has the largest of all there are."""
+    sizes = np.abs(np.asarray(of, np.float64))
+    largest = float(sizes[np.isfinite(sizes)].max(initial=0.0)) or 1.0
+    share = np.clip(np.where(np.isfinite(values), values, 0.0) / largest, -1, 1)
+    levels = np.rint(share * SHADES).astype(int) + SHADES
+    colors = [
+        mix(theme.write if level > SHADES else theme.read, theme.raised, abs(level / SHADES - 1))
+        for level in range(2 * SHADES + 1)
+    ]
+    pixels: NDArray[np.uint32] = np.array([argb(color) for color in colors], np.uint32)[levels]
+    return pixels
 
 
 def arrow_side(placed: Placed) -> float:

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from gpuviz.scene.numbers import percent, whole
-from gpuviz.scene.pictures.content import Card, as_bars, as_pictures
+from gpuviz.scene.pictures.content import Card, as_bars, as_frames, as_pictures
 from gpuviz.scene.pictures.look import (
     ARROW_PX,
     CAPTION_PX,
@@ -25,6 +25,7 @@ from gpuviz.scene.pictures.plots import (
     arrow_items,
     bar_items,
     curve_items,
+    heat_items,
     text_items,
 )
 from gpuviz.scene.scene import (
@@ -169,6 +170,8 @@ def _body(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         return [Panel(body, theme.raised, radius=4), *_wrapped(card.problem, body, look)]
     if card.kind in ("pictures", "draw"):
         return _pictures(one, only, look)
+    if card.kind == "film":
+        return _frame_of(one, look)
     if card.kind == "picture":
         return [_cells(picture_rect(card, body), picture_pixels(card.array, theme), "")]
     drawn = {
@@ -176,6 +179,7 @@ def _body(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         "curve": curve_items,
         "text": text_items,
         "arrows": arrow_items,
+        "heat": heat_items,
     }
     return drawn[card.kind](one, look)
 
@@ -188,6 +192,17 @@ def _pictures(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         _cells(tiles.rect(place), pixels[number], look.theme.panel if only is not None else "")
         for place, number in enumerate(numbers)
     ]
+
+
+def _frame_of(one: Placed, look: PictureLook) -> list[Item]:
+    """The frame of a film that is shown, in the scale of all frames."""
+    card = one.card
+    rect, frames = picture_rect(card, one.body), as_frames(card.array)
+    if not 0 <= card.frame < len(frames):
+        return [Panel(rect, look.theme.raised, radius=2)]
+    if frames.ndim == 4:
+        return [_cells(rect, picture_pixels(frames[card.frame], look.theme), "")]
+    return [_cells(rect, map_pixels(frames, look.theme)[card.frame], "")]
 
 
 def _cells(rect: Rect, pixels: np.ndarray, gap: str) -> Item:

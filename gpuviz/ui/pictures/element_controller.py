@@ -71,6 +71,11 @@ class ElementController(QObject):
             self, self._go_on, playback.traceChanged, launches.launchOpened, launches.resultReady
         )
 
+    @property
+    def leads(self) -> bool:
+        """Whether the stage is on its way to the picked element: it does not move the pictures."""
+        return self._picked is not None and not self._led
+
     def set_arrays(self, arrays: ShownArrays | None) -> None:
         """The arrays of the result that is shown."""
         self._arrays = arrays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
 
 from gpuviz.scene.numbers import whole
@@ -21,6 +21,8 @@ WORDS_PX = 210
 
 class FilmBar(QWidget):
     """Moves the clock, and shows where it stands."""
+
+    sought = Signal()  # somebody has chosen a moment
 
     def __init__(self, clock: FilmClock, theme: Theme) -> None:
         super().__init__()
@@ -61,11 +63,18 @@ class FilmBar(QWidget):
         self.button.clicked.connect(self._clock.toggle)
         self.slider.setAccessibleName(tr("Launches of the pipeline that are over"))
         self.slider.setToolTip(plain_tip(tr("After how many launches the pictures are shown.")))
-        self.slider.valueChanged.connect(self._clock.seek)
+        self.slider.valueChanged.connect(self._seek)
         self.slider.sliderPressed.connect(self._clock.pause)
+        self.slider.sliderReleased.connect(self.sought)
         self.words.setFont(ui_font(SMALL_PX))
         self.words.setMinimumWidth(WORDS_PX)
         set_tone(self.words, "muted")
+
+    def _seek(self, position: int) -> None:
+        self._clock.pause()
+        self._clock.seek(position)
+        if not self.slider.isSliderDown():
+            self.sought.emit()
 
     def _show(self) -> None:
         blocked = self.slider.blockSignals(True)
