@@ -103,11 +103,12 @@ def _before_now_after(
 ) -> list[Card]:
     """What the file's own function says before all launches and by now, and what came of them."""
     first = _look_at(result, 0).get(card.name, now)
-    before = replace(card, name=f"{card.name} 0", array=first, caption=tr("before"))
+    before = replace(card, name=f"{card.name} 0", array=first, caption=tr("before"), says="look()")
+    after = replace(card, array=result.outputs[card.name], says=tr("after all launches"))
     if ended:
-        return [before, replace(card, says=tr("after all launches"))]
+        return [before, after]
     by_now = replace(card, name=f"{card.name} 1", array=now, caption=tr("by now"), says="look()")
-    return [replace(before, says="look()"), by_now, replace(card, says=tr("after all launches"))]
+    return [before, by_now, after]
 
 
 def _curves_of_looks(result: LaunchResult, launches: int) -> tuple[Card, ...]:

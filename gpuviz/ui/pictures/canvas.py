@@ -92,6 +92,11 @@ class DrawingCanvas(SceneWidget):
         self._change(drawing, again=True)
         self.arrange()
 
+    @property
+    def window_shown(self) -> Rect | None:
+        """What is framed, in pixels of the array."""
+        return self._window
+
     def show_window(self, window: Rect | None) -> None:
         """Frame what a thread looked at, in pixels of the array; None: nothing."""
         self._window = window
