@@ -69,7 +69,7 @@ class ShownArrays:
         """The launches after which the array may hold something else than before."""
         rows = {
             one.launch + 1
-            for span in self._spans.get(name, ())
+            for span in self._spans_of(name)
             for one, _ in self._of(span.copy.device.memory, span.since, span.copy.launches)
         }
         return tuple(sorted(rows))
@@ -84,12 +84,12 @@ class ShownArrays:
         """
         before = self._inputs[name]
         held, written = before.ravel().copy(), np.zeros(before.size, np.bool_)
-        for span in self._spans.get(name, ()):
+        for span in self._spans_of(name):
             if launches + (part is not None) <= span.since:
                 continue
             values, known = self._memory(span, min(launches, span.copy.launches), before.dtype)
             if part is not None and launches < span.copy.launches:
-                self._add_part(span, launches, part, values, known)
+                self._add_unfinished(span, launches, part, values, known)
             host = self._positions(span.copy.host, before.itemsize)
             held[host[known]], written[host[known]] = values[known], True
         return held.reshape(before.shape), written.reshape(before.shape)
@@ -101,7 +101,7 @@ class ShownArrays:
         if name not in self._inputs:
             return ()
         itemsize = self._inputs[name].itemsize
-        for span in reversed(self._spans.get(name, ())):
+        for span in reversed(self._spans_of(name)):
             where = np.flatnonzero(self._positions(span.copy.host, itemsize) == element)
             if len(where) and launches > span.since:
                 place = self._positions(span.copy.device, itemsize)[where[0]]
@@ -192,6 +192,9 @@ class ShownArrays:
         out = [c for c in mine if c.kind == "d2h" and c.launches > argument.launch]
         return (*reversed(into), *out)
 
+    def _spans_of(self, name: str) -> tuple[_Span, ...]:
+        return self._spans.get(name, ())
+
     def _find_spans(self) -> dict[str, tuple[_Span, ...]]:
         """Of each array: from when on the memory of each copy holds what is going to be copied."""
         found: dict[str, list[_Span]] = {}
@@ -219,7 +222,7 @@ class ShownArrays:
                 self._lay(span, argument.view, one.contents.ravel(), wrote, values, known)
         return values, known
 
-    def _add_part(
+    def _add_unfinished(
         self,
         span: _Span,
         launch: int,

@@ -12,7 +12,7 @@ from gpuviz.scene.pictures.look import PictureLook, place_cards
 from gpuviz.scene.pictures.making import MakingStory, story_scene, sum_words
 from gpuviz.scene.pictures.maze import farthest, longest_walk, walk_from
 from gpuviz.scene.pictures.scene import compose
-from gpuviz.scene.scene import Cells, PartHit, Scene
+from gpuviz.scene.scene import Captions, Cells, PartHit, Scene
 from gpuviz.scene.theme import DARK
 from tests.helpers.films import film, flat
 
@@ -26,6 +26,11 @@ def cards_at(name: str, launches: int) -> dict[str, Card]:
 
 def scene_of(card: Card) -> Scene:
     return compose(place_cards((card,), LOOK), LOOK)
+
+
+def runs_of(scene: Scene) -> list[str]:
+    """Letters of a text that stand together."""
+    return ["".join(item.texts) for item in scene.items if isinstance(item, Captions)]
 
 
 def making_in(name: str, *index: int) -> ElementMaking:
@@ -50,7 +55,7 @@ def test_prompt_and_answer_of_a_text_are_told_apart() -> None:
 def test_letters_that_come_later_are_faint_dots() -> None:
     text = cards_at("lstm_text", film("lstm_text").kernels("choose")[2])["text"]
 
-    texts = scene_of(text).texts()
+    texts = runs_of(scene_of(text))
 
     assert "·" * 13 in texts
     assert "do not n" in texts
@@ -59,7 +64,7 @@ def test_letters_that_come_later_are_faint_dots() -> None:
 
 
 def test_the_end_of_a_text_shows_all_of_it_without_dots() -> None:
-    texts = scene_of(cards_at("lstm_text", 73)["text"]).texts()
+    texts = runs_of(scene_of(cards_at("lstm_text", 73)["text"]))
 
     assert "eed each other r" in texts
     assert not any("··" in text for text in texts)
@@ -199,9 +204,7 @@ def test_goal_walls_and_the_way_are_words_and_shapes_of_the_picture() -> None:
 
 
 @pytest.mark.parametrize(("index", "windows"), [((0, 1, 0, 3), 32), ((0, 0, 2, 2), 32)])
-def test_a_sum_over_channels_is_told_window_by_window(
-    index: tuple[int, ...], windows: int
-) -> None:
+def test_a_sum_over_channels_is_told_window_by_window(index: tuple[int, ...], windows: int) -> None:
     making = making_in("maps2", *index)
     assert making.sum is not None
 

@@ -186,7 +186,7 @@ def test_the_film_goes_back_to_before_the_first_launch_and_the_stage_follows(
     assert shown is not None
     assert (shown.row, shown.trace.kernel) == (34, "choose")
     assert pictures.bar.words.text() == "after launch 35 of 73: choose"
-    assert "·········" in pictures.gallery.scene.texts()
+    assert pictures.gallery.scene.texts().count("·") > 9
 
     pictures.bar.slider.setValue(0)
 

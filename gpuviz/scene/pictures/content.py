@@ -44,6 +44,8 @@ class Card:
     start: tuple[int, int] | None = None  # where an agent begins; None: far from the goal
     moves: int | None = None  # that it has made; None: it waits at its start
     rows: tuple[str, ...] = ()  # what the rows of heat are called
+    launch: int | None = None  # of heat: the row of the launch whose variables they are
+    of: str = ""  # and the array whose elements their threads wrote
 
 
 def cards_of(

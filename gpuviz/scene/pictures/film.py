@@ -88,7 +88,9 @@ def _heat(result: LaunchResult, row: int, names: tuple[str, ...]) -> Card | None
     element = f"{of}[{'0, ' * (len(shape) - 1)}·]"
     caption = words.format(kernel=trace.kernel, n=whole(row + 1), array=element)
     says = tr("blue below 0, orange above; bright: near 1 in size")
-    return Card(trace.kernel, "heat", "output", array, caption, says, rows=tuple(rows))
+    return Card(
+        trace.kernel, "heat", "output", array, caption, says, rows=tuple(rows), launch=row, of=of
+    )
 
 
 def _look_at(result: LaunchResult, launches: int) -> Mapping[str, NDArray[Any]]:
@@ -172,6 +174,8 @@ def with_agent(card: Card, start: tuple[int, int] | None, moves: int | None) -> 
     begins = start or farthest(card.maze)
     walk = walk_from(card.array, card.maze, begins)
     words = tr("from ({row}, {column}) to the goal in {n} moves")
+    if len(walk.fields) == 2:
+        words = tr("from ({row}, {column}) to the goal in one move")
     if not walk.arrives:
         words = tr("from ({row}, {column}) nobody finds the goal")
     says = words.format(row=begins[0], column=begins[1], n=whole(len(walk.fields) - 1))

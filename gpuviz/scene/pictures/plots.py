@@ -115,26 +115,35 @@ def text_items(placed: Placed, look: PictureLook) -> list[Item]:
     card, body, theme = placed.card, placed.body, look.theme
     page = text_page(placed)
     items: list[Item] = [Panel(body, theme.raised, radius=4)]
-    colors = {GIVEN: theme.muted, PENDING: theme.faint, WRITTEN: theme.text, NOW: theme.accent}
     text = letters(card.array)
     for number, (start, end) in enumerate(page.seen):
         y = body.y + SPACE_PX + number * LINE_PX
+        if card.state is None:
+            place = Rect(body.x + 2 * SPACE_PX, y, body.w - 4 * SPACE_PX, LINE_PX)
+            items.append(Label(place, text[start:end], theme.text, TEXT_PX, mono=True))
+            continue
         for first, last, kind in _runs(card, start, end):
-            words = "·" * (last - first) if kind == PENDING else text[first:last]
             x = body.x + 2 * SPACE_PX + (first - start) * LETTER_PX
-            place = Rect(x, y, (last - first + 1) * LETTER_PX + 4, LINE_PX)
-            if kind == NOW:
-                back = Rect(x - 1, y, (last - first) * LETTER_PX + 2, LINE_PX)
-                items.append(Panel(back, theme.accent, radius=2))
-                items.append(Label(place, words, theme.background, TEXT_PX, bold=True, mono=True))
-                continue
-            bold = kind == WRITTEN and card.state is not None
-            items.append(Label(place, words, colors[kind], TEXT_PX, bold=bold, mono=True))
+            words = "·" * (last - first) if kind == PENDING else text[first:last]
+            items += _run_items(words, kind, x, y, theme)
     if page.cut:
         y = body.y + SPACE_PX + len(page.seen) * LINE_PX
         place = Rect(body.x + 2 * SPACE_PX, y, body.w - 4 * SPACE_PX, LINE_PX)
         items.append(Label(place, "…", theme.text, TEXT_PX, mono=True))
     return items
+
+
+def _run_items(words: str, kind: int, x: float, y: float, theme: Theme) -> list[Item]:
+    """Letters that came about alike, each in its place."""
+    colors = {GIVEN: theme.muted, PENDING: theme.faint, WRITTEN: theme.text, NOW: theme.background}
+    middles = [(x + (n + 0.5) * LETTER_PX, y + LINE_PX / 2) for n in range(len(words))]
+    bold = kind in (WRITTEN, NOW)
+    letters_of = tuple(words)
+    one_color = (colors[kind],) * len(words)
+    run = Captions(np.array(middles), letters_of, one_color, TEXT_PX, bold=bold, mono=True)
+    if kind != NOW:
+        return [run]
+    return [Panel(Rect(x - 1, y, len(words) * LETTER_PX + 2, LINE_PX), theme.accent, radius=2), run]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +195,7 @@ def letter_rect(placed: Placed, letter: int) -> Rect | None:
 
 def _runs(card: Card, start: int, end: int) -> list[tuple[int, int, int]]:
     """Letters of a line that came about alike: (first, last, how)."""
-    if card.state is None:
-        return [(start, end, WRITTEN)]
+    assert card.state is not None
     state = card.state.ravel()[start:end]
     ends = [*(np.flatnonzero(np.diff(state)) + 1).tolist(), len(state)]
     runs, first = [], 0

@@ -225,7 +225,12 @@ class PicturesController(QObject):
         if shown is not None:
             self._view.clock.pause()
             self._put_agent(name, element)
-            self.elements.pick(name, element, self._launches_over(shown))
+            card = next((one for one in self._view.gallery.cards if one.name == name), None)
+            own = name in _arrays(shown)[0] or name in _arrays(shown)[1]
+            if own or card is None:
+                self.elements.pick(name, element, self._launches_over(shown))
+            else:
+                self.elements.pick_on(card, element)
 
     def _put_agent(self, name: str, element: int) -> None:
         """An agent begins at the field that was picked, if it is free."""

@@ -15,6 +15,7 @@ from gpuviz.scene.inspector.words import thread_words
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.launch.opening import launch_title
 from gpuviz.scene.numbers import kernel_value
+from gpuviz.scene.pictures.content import Card
 from gpuviz.scene.pictures.making import MakingStory
 from gpuviz.scene.pictures.marks import NO_MARKS, Marks
 from gpuviz.session.coalesced import CoalescedCall
@@ -35,6 +36,8 @@ class Picked:
     shape: tuple[int, ...]
     value: object
     origins: tuple[Origin, ...]
+    variable: str = ""  # the local variable of the thread that it is
+    by_look: bool = False  # no launch wrote it: the file's own function said it
 
     @property
     def maker(self) -> Origin | None:
@@ -85,7 +88,15 @@ class ElementController(QObject):
         shown = self._launches.shown
         if shown is None:
             return
-        found = _picked(shown, self._arrays, name, element, launches)
+        self._take(shown, _picked(shown, self._arrays, name, element, launches))
+
+    def pick_on(self, card: Card, element: int) -> None:
+        """An element of a card that is no array: a variable of a kernel, or what look() said."""
+        shown = self._launches.shown
+        if shown is not None:
+            self._take(shown, _picked_on(shown, card, element))
+
+    def _take(self, shown: ShownLaunch, found: Picked | None) -> None:
         if found is None:
             return
         self._picked, self._of = found, shown.result.number
@@ -178,9 +189,14 @@ class ElementController(QObject):
         title = tr("{name}[{index}] = {value}").format(
             name=picked.name, index=index, value=kernel_value(picked.value)
         )
+        if picked.variable:
+            title = f"{picked.variable} = {kernel_value(picked.value)}"
         maker = picked.maker
         if maker is None:
-            return MakingStory(title, tr("No launch wrote it: it was so from the start."), None)
+            where = tr("No launch wrote it: it was so from the start.")
+            if picked.by_look:
+                where = tr("No launch wrote it: look() worked it out for the picture.")
+            return MakingStory(title, where, None)
         trace = shown.result.launches[maker.launch]
         where = _where(shown, trace, maker)
         note = "" if making is not None else self._note(shown, maker)
@@ -216,6 +232,16 @@ def _picked(
         origin = kernel_origin(trace, name, element)
         origins = () if origin is None else (origin,)
     return Picked(name, element, array.shape, array.ravel()[element], origins)
+
+
+def _picked_on(shown: ShownLaunch, card: Card, element: int) -> Picked:
+    value, shape = card.array.ravel()[element], card.array.shape
+    if card.kind != "heat" or card.launch is None:
+        return Picked(card.name, element, shape, value, (), by_look=True)
+    row, unit = divmod(element, shape[1])
+    writer = shown.result.launches[card.launch].last_writer[card.of]
+    origin = Origin(card.launch, card.of, unit, int(writer.ravel()[unit]), False)
+    return Picked(card.name, element, shape, value, (origin,), variable=card.rows[row])
 
 
 def _where(shown: ShownLaunch, trace: Trace, maker: Origin) -> str:
