@@ -11259,6 +11259,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch has written it yet.</source>
+        <translation>还没有启动写过它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
         <source>No launch wrote it: it was so from the start.</source>
         <translation>没有启动写过它：一开始就是这样。</translation>
     </message>

@@ -229,10 +229,11 @@ def arrow_items(placed: Placed, look: PictureLook) -> list[Item]:
     texts = tuple(arrow_of(array[field]) for field in fields)
     points = np.array([(body.x + (c + 0.5) * side, body.y + (r + 0.5) * side) for r, c in fields])
     size = int(min(max(side * 0.6, SMALLEST_ARROW), LARGEST_ARROW))
-    colors = tuple(theme.text if text in ARROWS else theme.muted for text in texts)
     if placed.card.maze:
         texts = tuple(_on_ground(placed.card, field, text)
                       for field, text in zip(fields, texts, strict=True))  # fmt: skip
+    known = (*ARROWS, GOAL)
+    colors = tuple(theme.text if text in known else theme.muted for text in texts)
     return [
         Panel(ground, theme.raised, radius=0),
         *_ground_items(placed, look),

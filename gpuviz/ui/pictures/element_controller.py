@@ -37,6 +37,7 @@ class Picked:
     value: object
     origins: tuple[Origin, ...]
     variable: str = ""  # the local variable of the thread that it is
+    late: bool = False  # a launch is going to write it
     by_look: bool = False  # no launch wrote it: the file's own function said it
 
     @property
@@ -194,6 +195,8 @@ class ElementController(QObject):
         maker = picked.maker
         if maker is None:
             where = tr("No launch wrote it: it was so from the start.")
+            if picked.late:
+                where = tr("No launch has written it yet.")
             if picked.by_look:
                 where = tr("No launch wrote it: look() worked it out for the picture.")
             return MakingStory(title, where, None)
@@ -222,6 +225,7 @@ def _picked(
             return None
         array = arrays.contents(name, launches)[0]
         origins = arrays.origins(name, element, launches)
+        late = bool(arrays.origins(name, element, len(shown.result.launches)))
     else:
         trace = shown.trace
         outputs, inputs = trace.outputs.get(name), trace.inputs.get(name)
@@ -229,9 +233,9 @@ def _picked(
         if array_or_none is None:
             return None
         array = array_or_none
-        origin = kernel_origin(trace, name, element)
+        origin, late = kernel_origin(trace, name, element), False
         origins = () if origin is None else (origin,)
-    return Picked(name, element, array.shape, array.ravel()[element], origins)
+    return Picked(name, element, array.shape, array.ravel()[element], origins, late=late)
 
 
 def _picked_on(shown: ShownLaunch, card: Card, element: int) -> Picked:
