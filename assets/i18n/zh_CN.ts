@@ -11288,6 +11288,11 @@
         <translation>写它的那一步没有保留。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>Which thread wrote an element is known of launches on the emulator.</source>
+        <translation>只有在仿真器上启动，才知道是哪个线程写了元素。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
         <source>After how many launches the pictures are shown.</source>
         <translation>图片显示的是多少次启动之后的样子。</translation>

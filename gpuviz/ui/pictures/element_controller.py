@@ -37,6 +37,7 @@ class Picked:
     value: object
     origins: tuple[Origin, ...]
     variable: str = ""  # the local variable of the thread that it is
+    unknown: bool = False  # some launch wrote it, and nobody kept who
     late: bool = False  # a launch is going to write it
     by_look: bool = False  # no launch wrote it: the file's own function said it
 
@@ -195,6 +196,8 @@ class ElementController(QObject):
         maker = picked.maker
         if maker is None:
             where = tr("No launch wrote it: it was so from the start.")
+            if picked.unknown:
+                where = tr("Which thread wrote an element is known of launches on the emulator.")
             if picked.late:
                 where = tr("No launch has written it yet.")
             if picked.by_look:
@@ -221,8 +224,10 @@ def _picked(
     shown: ShownLaunch, arrays: ShownArrays | None, name: str, element: int, launches: int
 ) -> Picked | None:
     if shown.of_pipeline:
-        if arrays is None or name not in shown.result.inputs:
+        if name not in shown.result.inputs:
             return None
+        if arrays is None:
+            return _picked_of_unknown(shown, name, element)
         array = arrays.contents(name, launches)[0]
         origins = arrays.origins(name, element, launches)
         late = bool(arrays.origins(name, element, len(shown.result.launches)))
@@ -235,7 +240,17 @@ def _picked(
         array = array_or_none
         origin, late = kernel_origin(trace, name, element), False
         origins = () if origin is None else (origin,)
+        unknown = outputs is not None and name not in trace.last_writer
+        if unknown:
+            return Picked(name, element, array.shape, array.ravel()[element], (), unknown=True)
     return Picked(name, element, array.shape, array.ravel()[element], origins, late=late)
+
+
+def _picked_of_unknown(shown: ShownLaunch, name: str, element: int) -> Picked:
+    """Of a pipeline that ran elsewhere than on the emulator."""
+    array = shown.result.outputs.get(name, shown.result.inputs[name])
+    written = name in shown.result.outputs
+    return Picked(name, element, array.shape, array.ravel()[element], (), unknown=written)
 
 
 def _picked_on(shown: ShownLaunch, card: Card, element: int) -> Picked:
