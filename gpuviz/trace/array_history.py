@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -101,8 +101,13 @@ class ArrayHistory:
         return {(one.launch, one.parameter): one for one in self.arguments}
 
 
-def check_history(history: ArrayHistory, launches: int, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Raises DamagedTrace for a history that is not one of such launches and host arrays."""
+def check_history(
+    history: ArrayHistory, threads: Sequence[int], arrays: Mapping[str, NDArray[Any]]
+) -> None:
+    """Raises DamagedTrace for a history that is not one of launches of so many threads each, and of
+    such host arrays.
+    """
+    launches = len(threads)
     for argument in history.arguments:
         _check(0 <= argument.launch < launches, "an argument is one of no launch")
         _check_view(argument.view, LARGEST_MEMORY)
@@ -117,6 +122,9 @@ def check_history(history: ArrayHistory, launches: int, arrays: Mapping[str, NDA
         _check(given is not None, "what was written is no argument")
         fits = given is not None and one.contents.shape == one.writer.shape == given.view.shape
         _check(fits, "what was written has another shape")
+        writer = one.writer
+        known = writer.size == 0 or -1 <= writer.min() <= writer.max() < threads[one.launch]
+        _check(bool(known), "what was written was written by no thread")
     for look in history.looks:
         _check(0 <= look.launches <= launches, "a look is at no launch")
         for name, value in look.values.items():

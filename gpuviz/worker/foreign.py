@@ -185,7 +185,8 @@ def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResul
     _check(set(result.whole) <= set(launches), "a whole launch is not there")
     _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
     if result.history is not None:
-        check_history(result.history, len(result.launches), result.inputs)
+        threads = [one.config.blocks * one.config.block.size for one in result.launches]
+        check_history(result.history, threads, result.inputs)
     _check(_is_time(result.as_graph_s), "it would take no time as a graph")
     _sayable(result.messages)
     wrong = tuple(map(_wrong, outcome.wrong))

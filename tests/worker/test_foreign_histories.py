@@ -156,6 +156,7 @@ FORTY = np.zeros(40, np.float32)
         ArrayHistory(written=(Written(0, "x", FORTY, FORTY.astype(np.int64)),)),
         ArrayHistory(GIVEN, (), (Written(0, "x", FORTY[:9], FORTY[:9].astype(np.int64)),)),
         ArrayHistory(GIVEN, (), (Written(0, "x", FORTY, FORTY[:9].astype(np.int64)),)),
+        ArrayHistory(GIVEN, (), (Written(0, "x", FORTY, FORTY.astype(np.int64) + 64),)),
         ArrayHistory(looks=(Looked(3, {}),)),
         ArrayHistory(looks=(Looked(0, {"y": FORTY[:9]}),)),
         ArrayHistory(looks=(Looked(0, {"mean": FORTY}),)),
