@@ -35,7 +35,7 @@ def with_looks(
     looks: list[Looked] = []
     for launches in _some_of(sorted(changes)):
         by_now = {
-            name: arrays.contents(name, launches)[0] if name in inputs else value
+            name: arrays.contents(name, launches)[0].copy() if name in inputs else value
             for name, value in arguments.items()
         }
         try:

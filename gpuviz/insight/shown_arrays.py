@@ -59,6 +59,8 @@ class ShownArrays:
         self._positions = functools.lru_cache(256)(_positions)
         self._orders = functools.lru_cache(64)(_order)
         self._spans = self._find_spans()
+        self._changes_of = functools.lru_cache(256)(self.changes)
+        self._held_after = functools.lru_cache(64)(self._held)
 
     @property
     def films(self) -> tuple[str, ...]:
@@ -79,9 +81,17 @@ class ShownArrays:
     ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """What the array holds after so many launches, and which elements one of them has written.
 
-        `part` gives what the next launch has written of a parameter so far. Raises KeyError for an
-        array that the pipeline was not called with.
+        Both are read-only. `part` gives what the next launch has written of a parameter so far.
+        Raises KeyError for an array that the pipeline was not called with.
         """
+        if part is not None:
+            return self._held(name, launches, part)
+        before = [row for row in self._changes_of(name) if row <= launches]
+        return self._held_after(name, before[-1] if before else 0)
+
+    def _held(
+        self, name: str, launches: int, part: Part | None = None
+    ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         before = self._inputs[name]
         held, written = before.ravel().copy(), np.zeros(before.size, np.bool_)
         for span in self._spans_of(name):
@@ -92,6 +102,7 @@ class ShownArrays:
                 self._add_unfinished(span, launches, part, values, known)
             host = self._positions(span.copy.host, before.itemsize)
             held[host[known]], written[host[known]] = values[known], True
+        held.flags.writeable = written.flags.writeable = False
         return held.reshape(before.shape), written.reshape(before.shape)
 
     def origins(self, name: str, element: int, launches: int) -> tuple[Origin, ...]:
