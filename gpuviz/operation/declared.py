@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeGuard, get_args
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import RequestRefused
 from gpuviz.operation.expression import Expression, ExpressionError
 from gpuviz.operation.info import DEFAULT_TOLERANCE, ShowKind
 from gpuviz.operation.module import ParsedModule
@@ -140,7 +141,10 @@ def maze(module: ParsedModule, kinds: Mapping[str, ShowKind]) -> tuple[str, ...]
     if "arrows" not in kinds.values():
         return ()
     form = 'MAZE = ("..G", ".#.")'
-    declared = module.literal("MAZE", form)
+    try:
+        declared = module.literal("MAZE", form)
+    except RequestRefused:  # computed: it is the file's own affair
+        return ()
     rows = _as_tuple(declared)
     if declared is None:
         return ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -172,6 +175,9 @@ def test_a_letter_leads_to_the_choice_that_wrote_it(qtbot: QtBot) -> None:
     assert shown is not None
     assert (shown.trace.kernel, shown.row + 1) == ("choose", 19)
     qtbot.waitUntil(lambda: window.session.selection.thread == 0)
+    story = window.panels.pictures.making.story
+    assert story is not None
+    assert story.title == "text[10] = 100 ('d')"
 
 
 def test_the_film_goes_back_to_before_the_first_launch_and_the_stage_follows(
@@ -265,3 +271,20 @@ def test_a_pixel_of_a_kernel_that_runs_alone_leads_to_its_thread_too(qtbot: QtBo
         5, 6, 7, 33, 34, 35, 61, 62, 63,
     ]  # fmt: skip
     assert not window.panels.pictures.bar.isVisible()
+
+
+@pytest.mark.parametrize("operation", ["lstm_text", "dqn_gridworld", "train_step", "video_frames"])
+def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation: str) -> None:
+    window = show(qtbot, operation)
+    pictures = window.panels.pictures
+    pictures.clock.seek(pictures.clock.length // 2)
+    export = pictures.gallery.export
+
+    for kind in ("png", "svg", "csv"):
+        export.save(tmp_path / f"film.{kind}")
+
+    assert (tmp_path / "film.png").stat().st_size > 1000
+    drawn = ElementTree.parse(tmp_path / "film.svg").getroot()
+    assert drawn.tag.endswith("svg")
+    names = {line.partition(",")[0] for line in (tmp_path / "film.csv").read_text().splitlines()}
+    assert {card.name for card in pictures.gallery.cards} <= names

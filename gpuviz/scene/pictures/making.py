@@ -37,6 +37,7 @@ SIGN_PX = 20.0
 MOST_SIDE = 5  # of a window whose numbers are written out
 STRIP_PX = 12.0  # height of a row of products without numbers
 SHADE = 0.45  # of the colour of the largest number; text on it is still read
+ACROSS, DOT_PX = 48, 5.0  # of many numbers that were read: how many in a row, how wide
 LARGEST = 3  # products that are written out of many
 CLOSE_PX = 26.0  # for the button in the corner
 
@@ -250,27 +251,53 @@ def _products_strip(found: SumOfProducts, top: Rect, look: PictureLook) -> tuple
 
 
 def _looked(making: ElementMaking, top: Rect, look: PictureLook) -> tuple[list[Item], Rect]:
-    """What was read, window by window, and the line that wrote."""
-    theme, x, bottom = look.theme, top.x, top.y
+    """What was read, array by array, and the line that wrote."""
+    x, bottom = top.x, top.y
     items: list[Item] = []
     for looked in making.looked:
-        windows = windows_of(looked)
-        if windows is None or windows[0] > 1 or max(windows[1:]) > MOST_SIDE:
-            continue
-        _, rows, columns = windows
         words = looked_words(looked)
-        wide = max(CELL_W * columns, look.wide(words))
-        if x + wide > top.right:
+        wide, high = _read_size(looked)
+        room = max(wide, look.wide(words))
+        if x + room > top.right and x > top.x:
             break
-        items.append(Label(Rect(x, top.y, wide, LINE_PX), words, theme.muted, SMALL_PX))
-        rect = Rect(x, top.y + LINE_PX, CELL_W * columns, CELL_H * rows)
-        values = np.asarray(looked.values, np.float64).reshape(rows, columns)
-        items += number_grid(values, values, rect, theme)
-        x, bottom = x + wide + SIGN_PX, max(bottom, rect.bottom + SPACE_PX)
+        items.append(Label(Rect(x, top.y, room, LINE_PX), words, look.theme.muted, SMALL_PX))
+        items += _read_items(looked, Rect(x, top.y + LINE_PX, wide, high), look.theme)
+        x, bottom = x + room + SIGN_PX, max(bottom, top.y + LINE_PX + high + SPACE_PX)
     line = tr("line {line}: {source}").format(line=making.line, source=making.source)
     place = top._replace(y=bottom)
-    items.append(Label(place, line, theme.text, SMALL_PX))
+    items.append(Label(place, line, look.theme.text, SMALL_PX))
     return items, _below(place, 1)
+
+
+def _is_small(looked: Looked) -> bool:
+    """Whether its numbers are written out."""
+    windows = windows_of(looked)
+    return windows is not None and windows[0] == 1 and max(windows[1:]) <= MOST_SIDE
+
+
+def _read_size(looked: Looked) -> tuple[float, float]:
+    """Pixels of what was read."""
+    if not _is_small(looked):
+        count = len(looked.elements)
+        across = min(count, ACROSS)
+        return across * DOT_PX, math.ceil(count / across) * 2 * DOT_PX
+    windows = windows_of(looked)
+    assert windows is not None
+    return CELL_W * windows[2], CELL_H * windows[1]
+
+
+def _read_items(looked: Looked, rect: Rect, theme: Theme) -> list[Item]:
+    """Numbers of a small window, the colours of many."""
+    values = np.asarray(looked.values, np.float64)
+    windows = windows_of(looked)
+    if _is_small(looked) and windows is not None:
+        return number_grid(values.reshape(windows[1:]), values, rect, theme)
+    across = min(len(values), ACROSS)
+    padded = np.zeros(math.ceil(len(values) / across) * across)
+    padded[: len(values)] = values
+    pixels = signed_pixels(padded.reshape(-1, across), values, theme)
+    pixels.ravel()[len(values) :] = 0
+    return [Cells(rect, pixels)]
 
 
 def _lines(words: str, top: Rect, look: PictureLook) -> list[Item]:

@@ -18,6 +18,8 @@ from gpuviz.scene.numbers import kernel_value
 from gpuviz.scene.pictures.content import Card
 from gpuviz.scene.pictures.making import MakingStory
 from gpuviz.scene.pictures.marks import NO_MARKS, Marks
+from gpuviz.scene.pictures.plots import FIRST_LETTER as FIRST
+from gpuviz.scene.pictures.plots import LAST_LETTER as LAST
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
@@ -191,6 +193,9 @@ class ElementController(QObject):
         title = tr("{name}[{index}] = {value}").format(
             name=picked.name, index=index, value=kernel_value(picked.value)
         )
+        code = int(picked.value) if isinstance(picked.value, np.integer) else -1
+        if shown.choice.operation.show.get(picked.name) == "text" and FIRST <= code <= LAST:
+            title = f"{title} ({chr(code)!r})"
         if picked.variable:
             title = f"{picked.variable} = {kernel_value(picked.value)}"
         maker = picked.maker
