@@ -11323,6 +11323,11 @@
         <translation>第一次启动之前</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/pictures/gallery.py"/>
+        <source>A click enlarges a picture; a click on an element opens the launch, block and thread that wrote it, and tells how it was made.</source>
+        <translation>单击可放大一幅图；单击一个元素会打开写它的启动、线程块和线程，并说明它是怎样得来的。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/pictures/making_view.py"/>
         <source>How this element was made</source>
         <translation>这个元素是怎样得来的</translation>

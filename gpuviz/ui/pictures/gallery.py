@@ -57,6 +57,12 @@ class Gallery(SceneWidget):
         self._large: PictureChoice | None = None
         self._pointed: PictureHit | None = None
         self._marks = NO_MARKS
+        self.setToolTip(
+            tr(
+                "A click enlarges a picture; a click on an element opens the launch, block and"
+                " thread that wrote it, and tells how it was made."
+            )
+        )
         self.export = self.offer_export()
 
     @property
