@@ -17,6 +17,7 @@ from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 
 CAPTION_PX, SAYS_PX = 20.0, 20.0
+LOW_CARD_PX, LOW_LINE_PX = 150.0, 17.0  # cards that are lower have lower lines of words
 EDGE, GAP, ARROW_PX = 16.0, 24.0, 28.0
 LEAST_PX = 60.0  # of the side of a card
 WIDEST = {"bars": 300.0, "curve": 360.0, "text": 380.0, "heat": 400.0, "problem": 260.0}
@@ -49,8 +50,18 @@ class Placed:
     @property
     def body(self) -> Rect:
         """Without caption and words."""
-        rect = self.place
-        return Rect(rect.x, rect.y + CAPTION_PX, rect.w, rect.h - CAPTION_PX - SAYS_PX)
+        rect, above, below = self.place, self.caption_px, self.says_px
+        return Rect(rect.x, rect.y + above, rect.w, rect.h - above - below)
+
+    @property
+    def caption_px(self) -> float:
+        """Height of the caption."""
+        return lines_px(self.place.h)[0]
+
+    @property
+    def says_px(self) -> float:
+        """Height of the words below."""
+        return lines_px(self.place.h)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +90,11 @@ class Tiles:
         return None
 
 
+def lines_px(high: float) -> tuple[float, float]:
+    """Height of the caption and of the words below a card."""
+    return (LOW_LINE_PX, LOW_LINE_PX) if high < LOW_CARD_PX else (CAPTION_PX, SAYS_PX)
+
+
 def place_cards(
     cards: tuple[Card, ...], look: PictureLook, left: float = EDGE, room: float = math.inf
 ) -> list[Placed]:
@@ -87,7 +103,7 @@ def place_cards(
     Where they need more than `room` pixels, those that can be narrower are, as far as they can.
     """
     high = max(look.height - 2 * SPACE_PX, LEAST_PX + CAPTION_PX + SAYS_PX)
-    body = high - CAPTION_PX - SAYS_PX
+    body = high - sum(lines_px(high))
     least = [_least_width(card, body, look) for card in cards]
     wanted = [max(_width(card, body), low) for card, low in zip(cards, least, strict=True)]
     gaps = _gaps(cards, left)

@@ -21,7 +21,8 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 
 NUMBER_PX, VALUE_PX = 28.0, 48.0  # beside the bars
-NAMED_FROM = 9.0  # pixels of a bar with a number
+NAMED_FROM = 8.0  # pixels of a bar with a number
+LOW_PX, LOW_FONT_PX = 10.0, 9  # bars that are lower have smaller numbers
 ARROWS = "↑→↓←"
 SMALLEST_ARROW, LARGEST_ARROW = 9, 24
 LINE_PX = 15.0
@@ -359,12 +360,13 @@ def _bar_names(
 ) -> list[Item]:
     theme = look.theme
     color = theme.text if bold else theme.muted
+    size = SMALL_PX if room.h + 1 >= LOW_PX else LOW_FONT_PX
     before = room._replace(w=NUMBER_PX - 2 * SPACE_PX)
     behind = Rect(room.right - VALUE_PX + SPACE_PX, room.y, VALUE_PX - SPACE_PX, room.h)
     words = _value_words(value)
     return [
-        Label(before, str(number), color, bold=bold, mono=True, align="right"),
-        Label(behind, words, color, bold=bold, align="right"),
+        Label(before, str(number), color, size, bold=bold, mono=True, align="right"),
+        Label(behind, words, color, size, bold=bold, align="right"),
     ]
 
 

@@ -11,9 +11,7 @@ from gpuviz.scene.numbers import percent, whole
 from gpuviz.scene.pictures.content import Card, as_bars, as_frames, as_pictures
 from gpuviz.scene.pictures.look import (
     ARROW_PX,
-    CAPTION_PX,
     GAP,
-    SAYS_PX,
     PictureLook,
     Placed,
     picture_rect,
@@ -150,8 +148,8 @@ def _arrow_before(placed: list[Placed], number: int, look: PictureLook) -> list[
 def _words(one: Placed, only: int | None, pointed: str, look: PictureLook) -> list[Item]:
     """The caption above, what is to be seen below."""
     theme, place, card = look.theme, one.place, one.card
-    caption = Rect(place.x, place.y, place.w, CAPTION_PX)
-    below = Rect(place.x, place.bottom - SAYS_PX, place.w, SAYS_PX)
+    caption = Rect(place.x, place.y, place.w, one.caption_px)
+    below = Rect(place.x, place.bottom - one.says_px, place.w, one.says_px)
     color = theme.text if pointed and pointed != card.caption else theme.muted
     items: list[Item] = [Label(caption, pointed or card.caption, color, SMALL_PX)]
     says = card.says

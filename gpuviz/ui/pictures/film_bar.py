@@ -15,7 +15,7 @@ from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.style import ui_font
 
-HIGH_PX = 26
+HIGH_PX = 22
 WORDS_PX = 210
 
 
