@@ -617,6 +617,11 @@
         <translation>{what}：因 {kind} 而停止：{words}。请在文件中改正。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/looks.py"/>
+        <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
+        <translation>{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/modelled.py"/>
         <source>The model says {modelled} for the kernel, {factor} times the measured {measured}.</source>
         <translation>模型给出核函数用时 {modelled}，是实测 {measured} 的 {factor} 倍。</translation>
@@ -2443,6 +2448,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
+        <source>MAZE has to be rows of the same length of . (free), # (a wall) and one G (the goal), for example {form}.</source>
+        <translation>MAZE 必须是若干等长的行，由 .（空地）、#（墙）和一个 G（终点）组成，例如 {form}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/declared.py"/>
         <source>OUTPUTS names '{output}', which is no parameter of {kernel}: its parameters are {parameters}.</source>
         <translation>OUTPUTS 中的“{output}”不是 {kernel} 的参数：它的参数是 {parameters}。</translation>
     </message>
@@ -2460,6 +2470,11 @@
         <location filename="../../gpuviz/operation/declared.py"/>
         <source>TOLERANCE has to be a number from 0 up to 1, for example 1e-5.</source>
         <translation>TOLERANCE 必须是从 0 到 1 的数（不含 1），例如 1e-5。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/declared.py"/>
+        <source>WATCH has to name kernels and for each the variables to be shown, for example {form}.</source>
+        <translation>WATCH 必须写出核函数，以及每个核函数要显示的变量，例如 {form}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
@@ -7786,6 +7801,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A film has the shape [n, height, width] or [n, height, width, 3].</source>
+        <translation>影片的形状是 [n, height, width] 或 [n, height, width, 3]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
         <source>A picture has the shape [height, width] or [height, width, 3].</source>
         <translation>图像的形状为 [height, width] 或 [height, width, 3]。</translation>
     </message>
@@ -7865,17 +7885,103 @@
         <translation>{pictures}：{low} 为暗，{high} 为亮</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>after all launches</source>
+        <translation>所有启动之后</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>blue below 0, orange above; bright: near 1 in size</source>
+        <translation>蓝色小于 0，橙色大于 0；越亮，绝对值越接近 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>by now</source>
+        <translation>目前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>frame {n} of {all}</source>
+        <translation>第 {n} / {all} 帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) nobody finds the goal</source>
+        <translation>从 ({row}, {column}) 出发走不到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) to the goal in one move</source>
+        <translation>从 ({row}, {column}) 出发，一步到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) to the goal in {n} moves</source>
+        <translation>从 ({row}, {column}) 出发，{n} 步到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>grey: given; bold: written by the launches</source>
+        <translation>灰色：给定的；粗体：由启动写出的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>no frame of {all} yet</source>
+        <translation>共 {all} 帧，还一帧都没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>{kernel}, launch {n}: one cell for each {array}</source>
+        <translation>{kernel}，第 {n} 次启动：{array} 的每个元素一格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>{name}, what look() says by now</source>
+        <translation>{name}，look() 目前的结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>line {line}: {source}</source>
+        <translation>第 {line} 行：{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>products {first} to {last}</source>
+        <translation>第 {first} 到 {last} 个乘积</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>the largest: {products}</source>
+        <translation>最大的：{products}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>window {n} of {all}: {sum}</source>
+        <translation>第 {n} / {all} 个窗口：{sum}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>{n} products</source>
+        <translation>{n} 个乘积</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/pictures/plots.py"/>
         <source>the first {n} of {all}</source>
         <translation>{all} 个中的前 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/scene.py"/>
-        <source>picture {n} of {all}: a click shows all</source>
-        <translation>第 {n} 幅，共 {all} 幅：单击显示全部</translation>
+        <source>picture {n} of {all}: Esc shows all</source>
+        <translation>第 {n} / {all} 幅图：按 Esc 显示全部</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/scene.py"/>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
         <source>{name}[{index}] = {value}</source>
         <translation>{name}[{index}] = {value}</translation>
     </message>
@@ -11804,6 +11910,92 @@
         <translation>什么也没画，所以没有结果。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch has written it yet.</source>
+        <translation>还没有启动写过它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch wrote it: it was so from the start.</source>
+        <translation>没有启动写过它：一开始就是这样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch wrote it: look() worked it out for the picture.</source>
+        <translation>没有启动写过它：它是 look() 为图片算出的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The launch runs once more for the steps of this block.</source>
+        <translation>为了得到这个线程块的各步，这次启动会再运行一次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The pipeline runs once more for the steps of this launch.</source>
+        <translation>为了得到这次启动的各步，流水线会再运行一次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The steps that wrote it were not kept.</source>
+        <translation>写它的那一步没有保留。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>Which thread wrote an element is known of launches on the emulator.</source>
+        <translation>只有在仿真器上启动，才知道是哪个线程写了元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>After how many launches the pictures are shown.</source>
+        <translation>图片显示的是多少次启动之后的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Launches of the pipeline that are over</source>
+        <translation>流水线中已经结束的启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Pause the pictures</source>
+        <translation>暂停图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Play the pictures launch by launch</source>
+        <translation>逐次启动播放图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>after launch {n} of {all}: {kernel}</source>
+        <translation>第 {n} / {all} 次启动之后：{kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>before the first launch</source>
+        <translation>第一次启动之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/gallery.py"/>
+        <source>A click enlarges a picture; a click on an element opens the launch, block and thread that wrote it, and tells how it was made.</source>
+        <translation>单击可放大一幅图；单击一个元素会打开写它的启动、线程块和线程，并说明它是怎样得来的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <source>How this element was made</source>
+        <translation>这个元素是怎样得来的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <source>Show the pictures alone (Esc).</source>
+        <translation>只显示图片（Esc）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <location filename="../../gpuviz/ui/welcome.py"/>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
         <source>Clear</source>
         <translation>清空</translation>
@@ -12760,11 +12952,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/welcome.py"/>
         <source>Help &gt; Welcome brings this back.</source>
         <translation>「帮助 &gt; 欢迎」可以再次打开。</translation>
     </message>
@@ -12861,6 +13048,10 @@
     <message>
         <source>instructions</source>
         <translation type="vanished">指令</translation>
+    </message>
+    <message>
+        <source>picture {n} of {all}: a click shows all</source>
+        <translation type="vanished">第 {n} 幅，共 {all} 幅：单击显示全部</translation>
     </message>
     <message>
         <source>special functions</source>

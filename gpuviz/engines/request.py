@@ -18,6 +18,7 @@ from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.graphs import launching_seconds
 from gpuviz.operation.inputs import Inputs
 from gpuviz.trace import Trace
+from gpuviz.trace.array_history import ArrayHistory
 
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 
@@ -86,6 +87,7 @@ class LaunchResult:
     inputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # as before it ran
     outputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     failure: GpuvizError | None = None
+    history: ArrayHistory | None = None  # of the arrays of a pipeline on the emulator
     as_graph_s: float | None = None  # modelled: of a pipeline of several launches as a CUDA graph
 
     @property

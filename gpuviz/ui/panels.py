@@ -206,7 +206,9 @@ class Panels(QObject):
         from gpuviz.ui.pictures.view import PicturesView
 
         view = PicturesView(self._theme)
-        PicturesController(view, self._session.launch, self._session.playback)
+        PicturesController(
+            view, self._session.launch, self._session.playback, self._session.selection
+        )
         return self._in_its_dock("pictures", view)
 
     @cached_property

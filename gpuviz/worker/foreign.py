@@ -28,6 +28,7 @@ from gpuviz.messages import GpuvizError, Message, SourcePlace
 from gpuviz.places import resource_dir
 from gpuviz.repair.search import Repairs
 from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace.array_history import check_history
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.validate import validate
 from gpuviz.worker.jobs import FileJob, SweepLaunch, TryRepairs
@@ -183,6 +184,9 @@ def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResul
     launches = range(len(result.launches))
     _check(set(result.whole) <= set(launches), "a whole launch is not there")
     _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
+    if result.history is not None:
+        threads = [one.config.blocks * one.config.block.size for one in result.launches]
+        check_history(result.history, threads, result.inputs)
     _check(_is_time(result.as_graph_s), "it would take no time as a graph")
     _sayable(result.messages)
     wrong = tuple(map(_wrong, outcome.wrong))
