@@ -69,6 +69,7 @@ class LessonController(QObject):
         self.setter = LessonSetter(session, parts.panels, stage, self._raise_panel)
         self.pointer = Pointer(parts, present, stage.theme)
         self._fitting = CoalescedCall(self, self._fit)
+        self._covered = False
         self._connect()
 
     @property
@@ -173,6 +174,12 @@ class LessonController(QObject):
         self.strip.set_theme(theme)
         self.pointer.set_theme(theme)
 
+    def cover(self, covered: bool) -> None:
+        """Something else stands in the place of the strip, or no longer."""
+        self._covered = covered
+        self._show()
+        self.observer.look()
+
     def fit(self) -> None:
         """The strip follows the window's size, and Present mode's."""
         self._fitting.ask()
@@ -248,7 +255,7 @@ class LessonController(QObject):
         playing = self.playing
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
-        self.strip.setVisible(playing is not None)
+        self.strip.setVisible(playing is not None and not self._covered)
         if playing is None:
             self.pointer.point_at(())
             self.fit()
@@ -259,6 +266,9 @@ class LessonController(QObject):
         self.fit()
 
     def _fit(self) -> None:
+        if self._covered:
+            self.strip.hide()
+            return
         present = self._present.presenting
         self.strip.setVisible(self.playing is not None)
         self.strip.enlarge(_factor(self._window.width()) if present else 1.0)
