@@ -171,11 +171,12 @@ def _with_goals(grading: Grading, goals: tuple[Goal, ...], trace: Trace) -> Grad
     ]
     if not missed:
         return replace(grading, figures=figures)
-    return replace(grading, verdict="goal", messages=tuple(missed), figures=figures)
+    right = Message("puzzle.right", "The result is right, but not every goal is reached.")
+    return replace(grading, verdict="goal", messages=(right, *missed), figures=figures)
 
 
 def _missed(goal: Goal, figure: int) -> Message:
-    template = "The result is right. {figure} are still {found}; the goal is at most {most}."
+    template = "{figure}: {found}, and the goal is at most {most}."
     values = {"figure": FIGURE_WORDS[goal.figure], "found": figure, "most": goal.most}
     return Message("puzzle.goal", template, values)
 
