@@ -90,13 +90,13 @@ def _task_parts(puzzle: Puzzle, with_hints: bool) -> list[str]:
     parts = [f"{texts.title} ({KIND_WORDS[puzzle.kind].lower()})", wrapped(texts.task)]
     parts.append(textwrap.indent(puzzle.start.source.rstrip("\n"), "    "))
     goals = "".join(f"\n  {words}" for words in goal_words(puzzle))
-    parts.append(f"Goals, with {len(puzzle.cases)} sizes and blocks:\n  the result is NumPy's, without a hazard{goals}")
+    result = f"the result is NumPy's with {len(puzzle.cases)} sizes and blocks, without a hazard"
+    parts.append(f"Goals:\n  {result}{goals}")
     if with_hints:
         parts += [wrapped(f"Hint {n}: {hint}") for n, hint in enumerate(texts.hints, 1)]
     name = puzzle.name
-    parts.append(
-        f"`gpuviz puzzle {name} --start > {name}.py` begins, `gpuviz puzzle {name} {name}.py` grades."
-    )
+    begin, grade = f"gpuviz puzzle {name} --start > {name}.py", f"gpuviz puzzle {name} {name}.py"
+    parts.append(f"`{begin}` begins, `{grade}` grades.")
     return parts
 
 

@@ -13,7 +13,7 @@ from gpuviz.engines.host import Kernels, LoadedOperation, load_operation
 from gpuviz.engines.puzzle_answer import Answer, read_answer
 from gpuviz.engines.repairing import read_as
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
-from gpuviz.engines.wrong_elements import wrong_message, writer_of_first
+from gpuviz.engines.wrong_elements import writer_of_first, wrong_message
 from gpuviz.messages import GpuvizError, KernelFailed, Message, SourcePlace
 from gpuviz.operation import OperationInfo, describe
 from gpuviz.trace import Trace
@@ -76,9 +76,7 @@ def _graded(
             result = _launched(request, case, mine, progress)
         except GpuvizError as error:
             at = _case_message(request, start, case)
-            return replace(
-                known, verdict="failed", messages=(at, error.message), place=error.place
-            )
+            return replace(known, verdict="failed", messages=(at, error.message), place=error.place)
         wrong = _wrong(result, start)
         if wrong is not None:
             messages = (_case_message(request, start, case), *wrong.messages)
@@ -139,9 +137,7 @@ def _wrong(result: LaunchResult, start: OperationInfo) -> _Wrong | None:
         return _Wrong("failed", (trace.failure,))
     written = _written_input(trace, start)
     if written is not None:
-        template = (
-            "The kernel writes into {array}, which is an input: write only into {outputs}."
-        )
+        template = "The kernel writes into {array}, which is an input: write only into {outputs}."
         values = {"array": written, "outputs": ", ".join(start.outputs)}
         return _Wrong("inputs", (Message("puzzle.inputs", template, values),))
     if result.wrong:
@@ -189,4 +185,3 @@ def _case_message(request: GradingRequest, start: OperationInfo, case: int) -> M
         sides.pop()
     values = {"size": sizes_text(one.size), "block": " x ".join(sides)}
     return Message("puzzle.case", "With size {size} and block {block}:", values)
-

@@ -17,7 +17,9 @@ from gpuviz.trace.trace import HazardKind
 FigureName = Literal[
     "sectors", "loads", "stores", "conflicts", "steps", "barriers", "atomics", "divergence"
 ]
-Verdict = Literal["solved", "refused", "failed", "inputs", "wrong", "unwritten", "goal"] | HazardKind
+Verdict = (
+    Literal["solved", "refused", "failed", "inputs", "wrong", "unwritten", "goal"] | HazardKind
+)
 """What came of an answer. `refused`: it was not run; `unwritten`: wrong where no thread wrote."""
 
 FIGURES: Mapping[FigureName, Callable[[Counters], int]] = {

@@ -5,7 +5,6 @@ names and the functions of the device are taken: those do nothing until the emul
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -223,4 +222,6 @@ def _is_lent(name: str, value: object) -> bool:
     """Modules, numbers and their types: no function of the puzzle's host."""
     is_function = isinstance(value, FunctionType) or hasattr(value, "py_func")
     is_own = not name.startswith("__") and not is_function
-    return is_own and (isinstance(value, ModuleType | type | int | float) or hasattr(value, "dtype"))
+    return is_own and (
+        isinstance(value, ModuleType | type | int | float) or hasattr(value, "dtype")
+    )

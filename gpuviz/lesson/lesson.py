@@ -41,6 +41,7 @@ class LessonStep:
     solution: tuple[Setting, ...]
     hint: str
     reveal: str
+    puzzle: str = ""  # the name of the one that answers it, once it is solved
 
 
 @dataclass(frozen=True, slots=True)

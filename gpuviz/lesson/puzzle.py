@@ -18,12 +18,13 @@ from gpuviz.device import Device
 from gpuviz.engines.grading import (
     FIGURES,
     VERDICTS,
+    Goal,
     GradedCase,
     Grading,
     GradingRequest,
-    Goal,
 )
 from gpuviz.launch import LaunchConfig, parse_dim3
+from gpuviz.lesson.words import joined
 from gpuviz.messages import EnglishTemplate, EnglishText, GpuvizError, Message, RequestRefused
 from gpuviz.operation import OperationInfo, describe
 from gpuviz.operation.functions import find_kernel
@@ -190,7 +191,7 @@ def with_kernel(start: str, kernel: str) -> str:
 
 
 def kernel_of(text: str, file: str = "start.py") -> str:
-    """The text of the kernel alone, from its decorator. Raises RequestRefused where there is none."""
+    """The text of the kernel alone, from its decorator. Raises RequestRefused without one."""
     kernel = find_kernel(parse_module(Path(file), text))
     first = kernel.decorator_list[0].lineno
     return "\n".join(text.splitlines()[first - 1 : kernel.end_lineno])
@@ -211,7 +212,7 @@ def _squeezed(code: str) -> str:
 
 
 def _kind(file: Path, table: Mapping[str, Any]) -> PuzzleKind:
-    kind = table.get("kind")
+    kind: Any = table.get("kind")
     if kind not in get_args(PuzzleKind):
         kinds = ", ".join(get_args(PuzzleKind))
         raise _wrong(file, "`kind` is one of {kinds}", kinds=kinds)
@@ -240,7 +241,10 @@ def _goals(file: Path, table: Mapping[str, Any]) -> Iterator[Goal]:
         if match is None or match[1] not in FIGURES:
             names = ", ".join(FIGURES)
             raise _wrong(
-                file, "'{goal}' is no goal: write `NAME <= NUMBER` with {names}", goal=text, names=names
+                file,
+                "'{goal}' is no goal: write `NAME <= NUMBER` with {names}",
+                goal=text,
+                names=names,
             )
         figure: Any = match[1]
         yield Goal(figure, int(match[2]))
@@ -280,7 +284,17 @@ def _parts(file: Path) -> tuple[dict[str, str], list[tuple[str, str]]]:
             sections.append((title[1], []))
         else:
             sections[-1][1].append(line)
-    return front, [(title, "\n".join(lines).strip()) for title, lines in sections]
+    return front, [(title, _section(title, lines)) for title, lines in sections]
+
+
+def _section(title: str, lines: list[str]) -> str:
+    """The task keeps its lines, as Markdown; anything else is one paragraph."""
+    if not title:
+        return "\n".join(lines).strip()
+    whole = ""
+    for line in lines:
+        whole = joined(whole, line.strip())
+    return whole
 
 
 def _text(file: Path) -> str:
@@ -292,8 +306,11 @@ def _text(file: Path) -> str:
         raise _wrong(file, "it is not saved as UTF-8") from None
 
 
-def _wrong(file: Path, why: EnglishTemplate, **values: object) -> GpuvizError:
-    reason = Message("puzzle.why", why, values)
+def _wrong(file: Path, template: EnglishTemplate, /, **values: object) -> GpuvizError:
+    return _in_file(file, Message("puzzle.why", template, values))
+
+
+def _in_file(file: Path, reason: Message) -> GpuvizError:
     template = "{file} makes no puzzle: {why}."
     named = f"{file.parent.name}/{file.name}"
     return RequestRefused(Message("puzzle.wrong-file", template, {"file": named, "why": reason}))

@@ -243,8 +243,9 @@ class LaunchController(QObject):
         self.stateChanged.emit()
 
     def show_graded(self, choice: LaunchChoice, result: LaunchResult) -> None:
-        """A launch that a grader has run is chosen, and on the screen as if it had run from here."""
+        """A launch that a grader has run is chosen and shown, as if it had run from here."""
         self._forget_asked()
+        result = replace(result, number=self._number)
         self._soon.stop()
         self.numbersSet.emit()
         self._choice, self._error = choice, None

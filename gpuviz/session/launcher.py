@@ -101,7 +101,9 @@ class Launcher(QObject):
         return self._grading
 
     @property
-    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing | PuzzleGrading, ...]:
+    def parts(
+        self,
+    ) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing | PuzzleGrading, ...]:
         """Everything that a user waits for and can cancel."""
         others = (self._replays, self._sweeps, self._openings, self._repairs)
         return (self, *others, self._grading)

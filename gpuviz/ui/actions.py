@@ -157,12 +157,17 @@ ACTIONS = (
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
     ActionSpec("puzzles", "&Puzzles…", "Shift+F2", "Kernels to write, repair and make faster."),
     ActionSpec(
-        "puzzle_check", "&Check the answer", "F7", "Run your kernel and grade it; so does Ctrl+Enter."
+        "puzzle_check",
+        "&Check the answer",
+        "F7",
+        "Run your kernel and grade it; so does Ctrl+Enter.",
     ),
     ActionSpec("puzzle_hint", "One hint &more", "Shift+F7", "A hint for the puzzle."),
     ActionSpec("puzzle_solution", "Sol&ution…", "Ctrl+F7", "A kernel that is right, beside yours."),
     ActionSpec("puzzle_again", "Start o&ver", "", "The kernel of the puzzle as it was."),
-    ActionSpec("puzzle_next", "Ne&xt puzzle", "Ctrl+Shift+F7", "To the next puzzle, or back to the lesson."),
+    ActionSpec(
+        "puzzle_next", "Ne&xt puzzle", "Ctrl+Shift+F7", "To the next puzzle, or back to the lesson."
+    ),
     ActionSpec("puzzle_leave", "Leave the pu&zzle", "", "What you wrote stays in its file."),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),

@@ -145,6 +145,8 @@ class MainWindow(QMainWindow):
                 self.actions_by_id,
             )
             self._lessons.said.connect(self.say)
+            self._lessons.puzzleWanted.connect(lambda name: self.puzzles.open_named(name))
+            self._lessons.puzzleSolutionWanted.connect(lambda name: self.puzzles.solve(name))
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons

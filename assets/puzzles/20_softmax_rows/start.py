@@ -46,6 +46,7 @@ def sum_of_block(value, part):
         active = half
     return part[0]
 
+
 @cuda.jit
 def softmax_rows(x, y):
     part = cuda.shared.array(256, np.float32)

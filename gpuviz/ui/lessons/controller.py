@@ -48,6 +48,8 @@ class LessonController(QObject):
     """At most one lesson is played at a time. `progress` may be replaced by one that is kept."""
 
     said = Signal(str)  # for the status bar
+    puzzleWanted = Signal(str)  # its name
+    puzzleSolutionWanted = Signal(str)
 
     def __init__(
         self,
@@ -164,9 +166,17 @@ class LessonController(QObject):
         playing = self.playing
         if playing is None or playing.step is None:
             return
+        if playing.step.puzzle:
+            self.puzzleSolutionWanted.emit(playing.step.puzzle)
+            return
         few = [playing.step.solution]
         whole = [*batches_until(playing.lesson, playing.index), *few]
         self.setter.apply(few if self.setter.is_short_for(few, whole, LAUNCH) else whole)
+
+    def open_puzzle(self) -> None:
+        """Have the puzzle opened that answers the step."""
+        if self.playing is not None and self.playing.step is not None:
+            self.puzzleWanted.emit(self.playing.step.puzzle)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -195,6 +205,7 @@ class LessonController(QObject):
         strip.guessed.connect(self.guess)
         strip.hintWanted.connect(self.hint)
         strip.solutionWanted.connect(self.show_solution)
+        strip.puzzleWanted.connect(self.open_puzzle)
         strip.leaveWanted.connect(self.leave)
         strip.listWanted.connect(self.open_list)
         strip.stepPicked.connect(self.go_to)

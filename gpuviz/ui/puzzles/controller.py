@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.engines.grading import Grading, GradingRequest
+from gpuviz.engines.request import CpuTimes
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, kernel_of, list_puzzles, puzzle_names
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import OperationInfo, describe_text
@@ -59,6 +60,7 @@ class PuzzleController(QObject):
         self._grader = session.launcher.grading
         self._number = 0  # of the newest grading
         self._waits = False  # for what comes of it
+        self._goes_back = False  # once it is solved
         self.strip = PuzzleStrip(theme)
         window.addToolBarBreak()
         window.addToolBar(self.strip)
@@ -99,6 +101,14 @@ class PuzzleController(QObject):
         self._session.launch.pick_operation(describe_text(file, puzzle.start.source))
         self._show()
         self.openChanged.emit()
+
+    def solve(self, name: str) -> None:
+        """Have a puzzle done, for a lesson that shows it, and go back there."""
+        self.open_named(name)
+        if self._state.open is not None:
+            self._take_solution()
+            self._goes_back = True
+            self.check()
 
     def take_up(self) -> None:
         """Go on where the session stands, in the language of this window."""
@@ -219,6 +229,8 @@ class PuzzleController(QObject):
             if self._state.progress.problem is not None:
                 self.said.emit(say(self._state.progress.problem))
             self.solved.emit(known.puzzle.key)
+        if self._goes_back:
+            self.leave()
         self._show()
 
     def _take_failure(self, request: GradingRequest, error: GpuvizError) -> None:
@@ -239,10 +251,9 @@ class PuzzleController(QObject):
         choice = LaunchChoice(operation, case.size, case.block, None, "emulator", request.device)
         self._session.selection.clear()
         self._session.launch.show_graded(choice, grading.result)
+        self._session.runs.set_cpu_times(_untimed(self._session))
         if grading.result.wrong:
-            go_to_wrong(
-                self._session.playback, self._session.selection, grading.result.wrong[0]
-            )
+            go_to_wrong(self._session.playback, self._session.selection, grading.result.wrong[0])
 
     def _own_kernel(self) -> str:
         try:
@@ -263,7 +274,7 @@ class PuzzleController(QObject):
             self.leave()
 
     def _cancel(self) -> None:
-        self._waits = False
+        self._waits = self._goes_back = False
         if self._grader.busy:
             self._grader.cancel()
 
@@ -294,3 +305,9 @@ class PuzzleController(QObject):
         if self.dialog is not None:
             self.dialog.deleteLater()
             self.dialog = None
+
+
+def _untimed(session: Session) -> CpuTimes:
+    """The CPU's share of a launch that was graded: a grader times nothing."""
+    shown = session.launch.shown
+    return CpuTimes(0 if shown is None else shown.result.number, None, None, None)

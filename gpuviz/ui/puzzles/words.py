@@ -115,21 +115,11 @@ def _verdict(open_: OpenPuzzle) -> str:
     grading = open_.grading
     if grading is None:
         return ""
-    parts = [f"<b>{rich(tr('✓ Solved.'))}</b> {rich(_flat(open_.puzzle.texts.solved))}"]
+    parts = [f"<b>{rich(tr('✓ Solved.'))}</b> {rich(open_.puzzle.texts.solved)}"]
     if not grading.is_solved:
         said = " ".join(say_rich(message) for message in grading.messages)
         parts = [f"<b>{rich(tr('Not yet.'))}</b> {said}"]
         if open_.mistake is not None:
-            parts.append(rich(_flat(open_.mistake)))
+            parts.append(rich(open_.mistake))
     parts += [say_rich(note) for note in grading.notes]
     return "".join(f'<p style="margin:0 0 5px 0">{part}</p>' for part in parts)
-
-
-def _flat(text: str) -> str:
-    """Lines of a paragraph as one."""
-    from gpuviz.lesson.words import joined
-
-    whole = ""
-    for line in text.splitlines():
-        whole = joined(whole, line.strip())
-    return whole
