@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
             self._puzzles = PuzzleController(
                 self,
                 self.session,
-                self.editor,
+                lambda: self.editor,
                 self.arrangement,
                 self.present_controller,
                 self.theme,

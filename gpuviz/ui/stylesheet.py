@@ -61,6 +61,7 @@ QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #fff
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
 QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
                 border-radius: 3px; }
+QFrame#reveal[tone="hazard"] { border-left-color: $hazard; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -48,13 +49,13 @@ class PuzzleController(QObject):
         self,
         window: QMainWindow,
         session: Session,
-        editor: EditorController,
+        editor: Callable[[], EditorController],
         arrangement: Arrangement,
         present: PresentController,
         theme: Theme,
     ) -> None:
         super().__init__(window)
-        self._window, self._session, self._editor = window, session, editor
+        self._window, self._session, self._make_editor = window, session, editor
         self._arrangement, self._present, self._theme = arrangement, present, theme
         self._state: PuzzleState = session.puzzle
         self._grader = session.launcher.grading
@@ -128,7 +129,8 @@ class PuzzleController(QObject):
     def leave(self) -> None:
         """Back to the window alone; what was written stays in its file."""
         self._cancel()
-        self._state.open, self._editor.graded = None, None
+        if self._state.open is not None:
+            self._state.open, self._editor.graded = None, None
         self._show()
         self.openChanged.emit()
 
@@ -194,6 +196,13 @@ class PuzzleController(QObject):
         """The strip follows the window's size, and Present mode's."""
         self._fitting.ask()
 
+    @cached_property
+    def _editor(self) -> EditorController:
+        """The window's, made when a puzzle is opened."""
+        editor = self._make_editor()
+        editor.checkWanted.connect(self.check)
+        return editor
+
     @property
     def _in_lesson(self) -> bool:
         return self._session.lesson.playing is not None
@@ -208,7 +217,6 @@ class PuzzleController(QObject):
             (strip.nextWanted, self.next),
             (strip.listWanted, self.open_list),
             (strip.leaveWanted, self.leave),
-            (self._editor.checkWanted, self.check),
         )
         for pressed, does in presses:
             pressed.connect(does)  # type: ignore[attr-defined]

@@ -120,6 +120,7 @@ class PuzzleStrip(QToolBar):
         self.goals.setText(goals_html(words.goals, self._theme))
         self.goals.setAccessibleName(spoken_goals(words.goals))
         self.verdict.show_reveal(words.verdict, "")
+        set_tone(self.verdict, "" if words.is_solved else "hazard")
         self.hint.setEnabled(words.can_hint)
         self.next.setText(tr("Back to the lesson") if words.back_to_lesson else tr("Next puzzle"))
         set_mark(self.next, "go" if words.is_solved else "")
