@@ -11741,12 +11741,6 @@
         <translation>✓ 已解出</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/puzzles/controller.py"/>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>{number} of {count}</source>
-        <translation>第 {number} 处，共 {count} 处</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/puzzles/solution.py"/>
         <source>A solution</source>
         <translation>一种解答</translation>
@@ -11848,6 +11842,11 @@
         <translation>到下一个谜题（Ctrl+Shift+F7）</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>What came of the answer</source>
+        <translation>答案的评判</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
         <source>Hint {number}: {words}</source>
         <translation>提示 {number}：{words}</translation>
@@ -11894,8 +11893,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>{kind} · puzzle {number}</source>
-        <translation>{kind} · 谜题 {number}</translation>
+        <source>{kind} · puzzle {number} of {count}</source>
+        <translation>{kind} · 谜题 {number} / {count}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
@@ -12081,6 +12080,11 @@
         <location filename="../../gpuviz/ui/source/editor_find.py"/>
         <source>{count} found</source>
         <translation>找到 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_find.py"/>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_panel.py"/>
@@ -12683,6 +12687,10 @@
     <message>
         <source>whole-number arithmetic</source>
         <translation type="vanished">整数运算</translation>
+    </message>
+    <message>
+        <source>{kind} · puzzle {number}</source>
+        <translation type="vanished">{kind} · 谜题 {number}</translation>
     </message>
 </context>
 <context>

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.engines.grading import Grading, GradingRequest
-from gpuviz.engines.request import CpuTimes
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, kernel_of, list_puzzles, puzzle_names
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import OperationInfo, describe_text
@@ -259,7 +258,8 @@ class PuzzleController(QObject):
         choice = LaunchChoice(operation, case.size, case.block, None, "emulator", request.device)
         self._session.selection.clear()
         self._session.launch.show_graded(choice, grading.result)
-        self._session.runs.set_cpu_times(_untimed(self._session))
+        runs = self._session.runs
+        runs.change_last(replace(runs.all[-1], expects_cpu=False))  # a grader times no twin
         if grading.result.wrong:
             go_to_wrong(self._session.playback, self._session.selection, grading.result.wrong[0])
 
@@ -295,8 +295,8 @@ class PuzzleController(QObject):
                 known = replace(known, error=CANCELLED)
             names = puzzle_names()
             place = names.index(known.puzzle.name) + 1 if known.puzzle.name in names else 1
-            number = tr("{number} of {count}").format(number=place, count=len(names))
-            self.strip.show_words(puzzle_words(known, busy, self._in_lesson, number))
+            place_in = (place, len(names))
+            self.strip.show_words(puzzle_words(known, busy, self._in_lesson, place_in))
         self.fit()
 
     def _fit(self) -> None:
@@ -313,9 +313,3 @@ class PuzzleController(QObject):
         if self.dialog is not None:
             self.dialog.deleteLater()
             self.dialog = None
-
-
-def _untimed(session: Session) -> CpuTimes:
-    """The CPU's share of a launch that was graded: a grader times nothing."""
-    shown = session.launch.shown
-    return CpuTimes(0 if shown is None else shown.result.number, None, None, None)

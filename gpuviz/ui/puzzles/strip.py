@@ -65,6 +65,7 @@ class PuzzleStrip(QToolBar):
         self.close_button = flat_button("", tr("Leave the puzzle; what you wrote stays"))
         self._said = _scrolled(tr("Task of the puzzle"))
         self._asked = _scrolled(tr("Goals of the puzzle"))
+        self._told = _scrolled(tr("What came of the answer"))
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
@@ -75,12 +76,16 @@ class PuzzleStrip(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return (*self.buttons, self.list, self.close_button, self._said, self._asked)
+        return (*self.buttons, self.list, self.close_button, *self._areas)
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
         """The buttons with words."""
         return self.check, self.hint, self.solution, self.again, self.next
+
+    @property
+    def _areas(self) -> tuple[QScrollArea, ...]:
+        return self._said, self._asked, self._told
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -133,15 +138,11 @@ class PuzzleStrip(QToolBar):
         self._latest.ask()
 
     def _show_latest(self) -> None:
-        """A new hint, and what came of the answer, are in view."""
+        """A new hint is in view, and the beginning of what came of the answer."""
         if self._is_more:
             bar = self._said.verticalScrollBar()
             bar.setValue(bar.maximum())
-        if not self.verdict.isHidden():
-            top = self.verdict.geometry().top()
-            room = self._asked.viewport().height()
-            fits = self.verdict.geometry().bottom() <= room
-            self._asked.verticalScrollBar().setValue(0 if fits else top)
+        self._told.verticalScrollBar().setValue(0)
 
     def _hold_words(self) -> None:
         """No button is narrower than what it says."""
@@ -159,11 +160,14 @@ class PuzzleStrip(QToolBar):
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
         columns = QHBoxLayout()
-        columns.setSpacing(6 * SPACE_PX)
-        _fill(self._said, self.task)
-        columns.addWidget(self._said, 10)
-        _fill(self._asked, self.goals, self.verdict)
-        columns.addWidget(self._asked, 10)
+        columns.setSpacing(4 * SPACE_PX)
+        for area, part, share in (
+            (self._said, self.task, 10),
+            (self._asked, self.goals, 6),
+            (self._told, self.verdict, 11),
+        ):
+            _fill(area, part)
+            columns.addWidget(area, share)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 

@@ -43,13 +43,17 @@ class PuzzleWords:
     back_to_lesson: bool = False
 
 
-def puzzle_words(open_: OpenPuzzle, busy: bool, in_lesson: bool, number: str) -> PuzzleWords:
-    """What to say; `number` is the puzzle's place, as "3 of 20"."""
+def puzzle_words(
+    open_: OpenPuzzle, busy: bool, in_lesson: bool, place: tuple[int, int]
+) -> PuzzleWords:
+    """What to say; `place` is the puzzle's number, and how many there are."""
     puzzle, grading = open_.puzzle, open_.grading
     task = lesson_html(puzzle.texts.task) + "".join(_hints(open_))
     return PuzzleWords(
         puzzle.texts.title,
-        tr("{kind} · puzzle {number}").format(kind=tr(KIND_WORDS[puzzle.kind]), number=number),
+        tr("{kind} · puzzle {number} of {count}").format(
+            kind=tr(KIND_WORDS[puzzle.kind]), number=place[0], count=place[1]
+        ),
         task,
         tuple(_goals(puzzle, None if busy else grading)),
         tr("Your kernel is being run…") if busy else _verdict(open_),
