@@ -121,9 +121,9 @@ def _verdict(open_: OpenPuzzle) -> str:
         return ""
     parts = [f"<b>{rich(tr('✓ Solved.'))}</b> {rich(open_.puzzle.texts.solved)}"]
     if not grading.is_solved:
-        said = " ".join(say_rich(message) for message in grading.messages)
-        parts = [f"<b>{rich(tr('Not yet.'))}</b> {said}"]
+        said = [" ".join(say_rich(message) for message in grading.messages)]
         if open_.mistake is not None:
-            parts.append(rich(open_.mistake))
+            said.insert(0, rich(open_.mistake))
+        parts = [f"<b>{rich(tr('Not yet.'))}</b> {said[0]}", *said[1:]]
     parts += [say_rich(note) for note in grading.notes]
     return "".join(f'<p style="margin:0 0 5px 0">{part}</p>' for part in parts)
