@@ -473,6 +473,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/grader.py"/>
+        <source>No thread writes into {array}: the kernel has to store its result there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
         <source>The functions cannot be made: {words}.</source>
         <translation>这些函数无法生成：{words}。</translation>
     </message>
@@ -720,6 +725,11 @@
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>
         <source>Line {line} imports {name}: a kernel runs on the GPU, where there are no files, networks or other modules. Only math, numpy and numba may be imported.</source>
         <translation>第 {line} 行导入了 {name}：核函数在 GPU 上运行，那里没有文件、网络或其他模块。只能导入 math、numpy 和 numba。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} is not indented, so it does not belong to the kernel and was not run: move it to the right.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>

@@ -142,7 +142,12 @@ def _wrong(result: LaunchResult, start: OperationInfo) -> _Wrong | None:
         return _Wrong("inputs", (Message("puzzle.inputs", template, values),))
     if result.wrong:
         wrong = result.wrong[0]
-        is_unwritten = wrong.array in trace.last_writer and writer_of_first(trace, wrong) is None
+        if wrong.array not in trace.last_writer:
+            template = "No thread writes into {array}: the kernel has to store its result there."
+            return _Wrong(
+                "unwritten", (Message("puzzle.empty-result", template, {"array": wrong.array}),)
+            )
+        is_unwritten = writer_of_first(trace, wrong) is None
         verdict: Verdict = "unwritten" if is_unwritten else "wrong"
         return _Wrong(verdict, (wrong_message(trace, wrong),))
     return None

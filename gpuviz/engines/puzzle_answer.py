@@ -183,15 +183,24 @@ def _decorator_values(function: ast.FunctionDef) -> Iterator[ast.expr]:
 def _notes(tree: ast.Module, kept: list[ast.stmt], start: OperationInfo) -> Iterator[Message]:
     """What was changed or added outside of the kernel: it does not count."""
     known = {_name(one): ast.dump(one) for one in ast.parse(start.source).body}
-    changed, added = list[str](), list[int]()
+    changed, added, fallen = list[str](), list[int](), list[int]()
+    ends = {one.end_lineno or 0 for one in kept if isinstance(one, ast.FunctionDef)}
     for statement in tree.body:
         name = _name(statement)
         if statement in kept or _is_text(statement) or known.get(name) == ast.dump(statement):
             continue
-        if name and name in known:
+        if ends & {statement.lineno - 1, statement.lineno - 2}:
+            fallen.append(statement.lineno)
+        elif name and name in known:
             changed.append(name)
         else:
             added.append(statement.lineno)
+    if fallen:
+        told: EnglishTemplate = (
+            "Line {line} is not indented, so it does not belong to the kernel and was not run:"
+            " move it to the right."
+        )
+        yield Message("puzzle.fallen", told, {"line": fallen[0]})
     if changed:
         template: EnglishTemplate = (
             "You have changed {names}. Puzzles are graded with their own inputs, sizes and"

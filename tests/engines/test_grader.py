@@ -135,6 +135,7 @@ def test_what_cannot_be_graded_is_refused_in_a_sentence(text: str, sentence: str
         (f"{LINE}\n        x[i] = 0", "inputs", "writes into x, which is an input"),
         ("y[i // 2] = 2 * x[i]", "race", "Nothing orders the two"),
         ("y[i] = 2 * z[i]", "failed", "z has no value here"),
+        ("pass", "unwritten", "No thread writes into y"),
     ],
 )
 def test_what_a_kernel_must_not_do_is_told(line: str, verdict: str, sentence: str) -> None:
@@ -164,6 +165,15 @@ def test_code_around_the_kernel_is_never_run(tmp_path: Path) -> None:
     assert noted(found) == (
         "Line 1 was not run: only the kernel and the functions that it calls count."
     )
+
+
+def test_a_line_that_fell_out_of_the_kernel_is_named() -> None:
+    fallen = GUARD.solution.replace("    if i < x.size:", "if i < x.size:")
+
+    found = graded(GUARD, fallen)
+
+    assert found.verdict == "unwritten"
+    assert "Line 15 is not indented, so it does not belong to the kernel" in noted(found)
 
 
 def test_a_reference_that_was_changed_changes_nothing() -> None:

@@ -21,7 +21,7 @@ from gpuviz.session.puzzles import OpenPuzzle, PuzzleState
 from gpuviz.session.scratch import puzzle_copy, scratch_folder
 from gpuviz.session.session import Session
 from gpuviz.session.wrong_element import go_to_wrong
-from gpuviz.texts import say, tr
+from gpuviz.texts import say
 from gpuviz.ui import dialogs
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.languages import spoken_language

@@ -120,10 +120,12 @@ def _verdict(open_: OpenPuzzle) -> str:
     if grading is None:
         return ""
     parts = [f"<b>{rich(tr('✓ Solved.'))}</b> {rich(open_.puzzle.texts.solved)}"]
-    if not grading.is_solved:
-        said = [" ".join(say_rich(message) for message in grading.messages)]
-        if open_.mistake is not None:
-            said.insert(0, rich(open_.mistake))
-        parts = [f"<b>{rich(tr('Not yet.'))}</b> {said[0]}", *said[1:]]
-    parts += [say_rich(note) for note in grading.notes]
+    notes = [say_rich(note) for note in grading.notes]
+    if grading.is_solved:
+        parts += notes
+    else:
+        mistake = [] if open_.mistake is None else [rich(open_.mistake)]
+        details = " ".join(say_rich(message) for message in grading.messages)
+        first, *others = [*mistake, *notes, details]
+        parts = [f"<b>{rich(tr('Not yet.'))}</b> {first}", *others]
     return "".join(f'<p style="margin:0 0 5px 0">{part}</p>' for part in parts)
