@@ -474,7 +474,7 @@
     <message>
         <location filename="../../gpuviz/engines/grader.py"/>
         <source>No thread writes into {array}: the kernel has to store its result there.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有线程写入 {array}：核函数必须把结果存到那里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/grader.py"/>
@@ -729,7 +729,7 @@
     <message>
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>
         <source>Line {line} is not indented, so it does not belong to the kernel and was not run: move it to the right.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {line} 行没有缩进，所以不属于核函数，也没有运行：请把它向右移。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>
