@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.lesson import Playing, list_lessons
 from gpuviz.lesson.puzzle import list_puzzles, puzzle_names
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import LIGHT
@@ -334,3 +335,57 @@ def test_every_puzzle_opens_in_both_languages(qtbot: QtBot) -> None:
             tasks.append(said(window.puzzles.strip.task))
 
     assert len(set(tasks)) == 40
+
+
+def in_last_step(qtbot: QtBot) -> MainWindow:
+    """A window at the step of lesson 4 that a puzzle answers."""
+    window = open_window(qtbot, EmulatingWorkers())
+    window.session.launcher.set_cpu_timing(False)
+    window.activateWindow()
+    window.lessons.open_file(list_lessons("en")[3].path)
+    window.lessons.go_to(6)
+    qtbot.waitUntil(lambda: playing(window).begun)
+    return window
+
+
+def playing(window: MainWindow) -> Playing:
+    assert window.lessons.playing is not None
+    return window.lessons.playing
+
+
+def test_a_step_of_a_lesson_is_answered_by_its_puzzle(qtbot: QtBot) -> None:
+    window = in_last_step(qtbot)
+    lesson, strip = window.lessons.strip, window.puzzles.strip
+
+    QTest.mouseClick(lesson.puzzle, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lesson.isHidden)
+    assert strip.next.text() == "Back to the lesson"
+    put(window, GOOD)
+    check(qtbot, window)
+    QTest.mouseClick(strip.next, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: playing(window).answered)
+    qtbot.waitUntil(lesson.isVisible)
+    assert strip.isHidden()
+    assert "It begins nearly every kernel" in said(lesson.reveal.words)
+    assert lesson.puzzle.isHidden()
+
+
+def test_show_me_has_the_puzzle_done_and_goes_back_to_the_lesson(qtbot: QtBot) -> None:
+    window = in_last_step(qtbot)
+
+    QTest.mouseClick(window.lessons.strip.show_button, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: playing(window).answered)
+    assert window.session.puzzle.open is None
+    assert "guard" in window.session.puzzle.solved
+
+
+def test_a_puzzle_that_is_left_unsolved_leaves_the_step_open(qtbot: QtBot) -> None:
+    window = in_last_step(qtbot)
+
+    window.lessons.open_puzzle()
+    window.puzzles.leave()
+
+    qtbot.waitUntil(window.lessons.strip.isVisible)
+    assert not playing(window).answered
