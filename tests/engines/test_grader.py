@@ -69,7 +69,7 @@ def test_a_typical_wrong_answer_fails_with_a_sentence_for_it(puzzle: Puzzle, pat
 def test_every_sentence_for_a_wrong_answer_but_the_most_general_ones_is_reached() -> None:
     """A sentence that no wrong answer of the tests gets is one for answers that have no name."""
     reached = set()
-    for puzzle, path in (case.values for case in WRONG):
+    for puzzle, path in ((p, f) for p in PUZZLES.values() for f in p.folder.glob("wrong_*.py")):
         text = with_kernel(puzzle.start.source, path.read_text(encoding="utf-8"))
         reached.add((puzzle.name, puzzle.mistake(graded(puzzle, text), text)))
     told = [(p.name, one) for p in PUZZLES.values() for one in p.texts.mistakes if one.code]

@@ -28,7 +28,7 @@ from gpuviz.ui.lessons.parts import Reveal, flat_button, set_mark
 from gpuviz.ui.puzzles.words import PuzzleWords, goals_html, spoken_goals
 from gpuviz.ui.style import ui_font
 
-HEIGHT_SHARE, HEIGHT_PX = 0.2, (140, 260)  # of the window; least and most
+HEIGHT_SHARE, HEIGHT_PX = 0.165, (140, 240)  # of the window; least and most
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
