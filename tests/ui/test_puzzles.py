@@ -136,6 +136,22 @@ def test_the_first_wrong_element_is_chosen_at_the_moment_of_its_write(qtbot: QtB
     assert trace.statements[trace.steps.statement[step]].line == trace.functions[0].first_line + 4
 
 
+def test_a_hazard_is_on_the_stage_rather_than_what_it_made_wrong(qtbot: QtBot) -> None:
+    window = opened(qtbot, "votes")
+
+    check(qtbot, window)
+
+    trace, selection = window.session.playback.trace, window.session.selection
+    assert trace is not None
+    hazard, config = trace.hazards[0], trace.config
+    assert puzzle_of(window).grading is not None
+    assert selection.element is None
+    assert (selection.block, selection.thread) == (
+        config.grid.linear(hazard.block),
+        config.block.linear(hazard.thread),
+    )
+
+
 def test_the_launch_that_failed_is_the_one_on_the_screen(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     window.editor.apply(puzzle_of(window).puzzle.solution.replace("x.size", "100"))

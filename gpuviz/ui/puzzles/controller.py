@@ -29,7 +29,7 @@ from gpuviz.ui.present import PresentController
 from gpuviz.ui.puzzles.chooser import PuzzleChooser
 from gpuviz.ui.puzzles.solution import SolutionDialog
 from gpuviz.ui.puzzles.strip import PuzzleStrip
-from gpuviz.ui.puzzles.words import puzzle_words
+from gpuviz.ui.puzzles.words import HAZARDS, puzzle_words
 
 if TYPE_CHECKING:
     from gpuviz.ui.source.editor_controller import EditorController
@@ -260,7 +260,7 @@ class PuzzleController(QObject):
         self._session.launch.show_graded(choice, grading.result)
         runs = self._session.runs
         runs.change_last(replace(runs.all[-1], expects_cpu=False))  # a grader times no twin
-        if grading.result.wrong:
+        if grading.result.wrong and grading.verdict not in HAZARDS:  # else it is posed at that
             go_to_wrong(self._session.playback, self._session.selection, grading.result.wrong[0])
 
     def _own_kernel(self) -> str:
