@@ -63,6 +63,7 @@ LATE = (
     *("gpuviz.ui.checks", "gpuviz.ui.inspector.controller", "gpuviz.ui.operations.popup"),
     *("gpuviz.ui.sweeps", "gpuviz.ui.roofline", "gpuviz.ui.timeline", "gpuviz.ui.pictures"),
     *("gpuviz.ui.memory_view", "gpuviz.ui.warp_view", "gpuviz.ui.pipeline"),
+    *("gpuviz.ui.puzzles", "gpuviz.engines.grading"),
     *("gpuviz.ui.source.editor", "gpuviz.session.scratch", "gpuviz.scene.source.line_words"),
 )
 """What comes with the first launch, with a lesson, or when somebody looks at it."""

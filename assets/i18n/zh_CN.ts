@@ -582,6 +582,81 @@
         <translation>仿真器不认识调度方式 {schedule}：它支持 {known}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>No thread writes into {array}: the kernel has to store its result there.</source>
+        <translation>没有线程写入 {array}：核函数必须把结果存到那里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The functions cannot be made: {words}.</source>
+        <translation>这些函数无法生成：{words}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The kernel writes into {array}, which is an input: write only into {outputs}.</source>
+        <translation>核函数写入了输入 {array}：只能写入 {outputs}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The loop in line {line} was ended: after {rounds} turns it still went on. Change what its condition tests, inside the loop.</source>
+        <translation>第 {line} 行的循环被终止了：{rounds} 轮之后它仍在继续。请在循环内部改变其条件所检查的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The result is right, but not every goal is reached.</source>
+        <translation>结果正确，但并非所有目标都已达到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>With size {size} and block {block}:</source>
+        <translation>规模为 {size}、线程块为 {block} 时：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>{figure}: {found}, and the goal is at most {most}.</source>
+        <translation>{figure}：{found}，目标是最多 {most}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Atomic operations</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Bank conflicts</source>
+        <translation>存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Divergent branches</source>
+        <translation>发散的分支</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors</source>
+        <translation>扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors loaded</source>
+        <translation>加载的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors stored</source>
+        <translation>写入的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Warp steps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/host.py"/>
         <source>The file has no numpy_twin, so nothing was checked.</source>
         <translation>文件里没有 numpy_twin，因此什么都没有检查。</translation>
@@ -765,6 +840,46 @@
         <location filename="../../gpuviz/engines/probe.py"/>
         <source>There is no GPU {number} here: choose one of {known}.</source>
         <translation>这里没有 GPU {number}：请从 {known} 中选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} imports {name}: a kernel runs on the GPU, where there are no files, networks or other modules. Only math, numpy and numba may be imported.</source>
+        <translation>第 {line} 行导入了 {name}：核函数在 GPU 上运行，那里没有文件、网络或其他模块。只能导入 math、numpy 和 numba。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} is not indented, so it does not belong to the kernel and was not run: move it to the right.</source>
+        <translation>第 {line} 行没有缩进，所以不属于核函数，也没有运行：请把它向右移。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} was not run: only the kernel and the functions that it calls count.</source>
+        <translation>第 {line} 行没有运行：只有核函数和它调用的函数算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The kernel is called {found} here, and the puzzle launches {wanted}: give it its name back.</source>
+        <translation>这里的核函数叫 {found}，而谜题启动的是 {wanted}：请改回原来的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The puzzle launches {header}: give the kernel these parameters again.</source>
+        <translation>谜题启动的是 {header}：请把核函数的参数改回来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>There is nothing in the file: write the kernel {kernel}.</source>
+        <translation>文件是空的：请写出核函数 {kernel}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Write plain `@cuda.jit` above {name}, and only numbers as defaults of its parameters: `{text}` would have to run on the host.</source>
+        <translation>{name} 上方只写 `@cuda.jit`，参数的默认值只写数：`{text}` 需要在主机上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>You have changed {names}. Puzzles are graded with their own inputs, sizes and reference: only the kernel counts.</source>
+        <translation>你改动了 {names}。谜题用它自己的输入、规模和参考结果来评判：只有核函数算数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/thread_records.py"/>
@@ -1984,6 +2099,66 @@
         <location filename="../../gpuviz/lesson/problem.py"/>
         <source>{what} Known are {known}.</source>
         <translation>{what}已知的有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>'{goal}' is no goal: write `NAME &lt;= NUMBER` with {names}</source>
+        <translation>“{goal}”不是目标：请写成 `NAME &lt;= NUMBER`，名称有 {names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>There is no puzzle '{name}': they are {names}.</source>
+        <translation>没有谜题“{name}”：有的是 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`cases` lists sizes and blocks, as in [["1000", "256"], ["1", "32"]]</source>
+        <translation>`cases` 列出规模和线程块，例如 [["1000", "256"], ["1", "32"]]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`kind` is one of {kinds}</source>
+        <translation>`kind` 是 {kinds} 之一</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`{what}:` is missing between the lines ---</source>
+        <translation>两行 --- 之间缺少 `{what}:`</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it cannot be read: {why}</source>
+        <translation>无法读取：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it is no TOML: {why}</source>
+        <translation>它不是 TOML：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it is not saved as UTF-8</source>
+        <translation>它没有保存为 UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>there is no section '## {title}'</source>
+        <translation>没有“## {title}”这样的小节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>{file} makes no puzzle: {why}.</source>
+        <translation>{file} 构不成谜题：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>{row} is no case: {why}</source>
+        <translation>{row} 不是一种情形：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle_step.py"/>
+        <source>There is no puzzle `{name}`.</source>
+        <translation>没有谜题 `{name}`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/settings.py"/>
@@ -5817,6 +5992,11 @@
         <translation>{title}处理的是普通的数：它的数组在舞台上。处理图像的算子，例如卷积，会在这里显示图像。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/puzzles/controller.py"/>
+        <source>The check was ended before it knew anything.</source>
+        <translation>检查在得出结论之前被终止了。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>The gallery stays as it came: save {file} in another folder.</source>
         <translation>内置文件保持原样：请把 {file} 保存到别的文件夹。</translation>
@@ -5975,6 +6155,11 @@
         <location filename="../../gpuviz/worker/jobs.py"/>
         <source>The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop without end in one of them?</source>
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/jobs.py"/>
+        <source>The kernel had not ended after {seconds:.0f} s and was stopped: is there a loop without end in it, or one with very many turns?</source>
+        <translation>核函数过了 {seconds:.0f} 秒还没有结束，已被停止：里面有没有无限循环，或者轮数极多的循环？</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/jobs.py"/>
@@ -6385,6 +6570,27 @@
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>First steps</source>
         <translation>第一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Fill the blank</source>
+        <translation>填空</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Make it faster</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Repair this kernel</source>
+        <translation>修复核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -8966,6 +9172,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Check the answer</source>
+        <translation>检查答案(&amp;C)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Copy what the inspector says</source>
         <translation>复制检视器的内容(&amp;C)</translation>
     </message>
@@ -9101,6 +9312,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Puzzles…</source>
+        <translation>谜题(&amp;P)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
     </message>
@@ -9168,6 +9384,16 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;简体中文</source>
         <translation>简体中文(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A hint for the puzzle.</source>
+        <translation>给谜题一个提示。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A kernel that is right, beside yours.</source>
+        <translation>把一个正确的核函数与你的并排显示。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9376,6 +9602,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Kernels to write, repair and make faster.</source>
+        <translation>要编写、修复和加速的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Lanes in use.</source>
         <translation>用上的 lane。</translation>
     </message>
@@ -9393,6 +9624,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Launch the kernel with these numbers.</source>
         <translation>用这些数启动核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Leave the pu&amp;zzle</source>
+        <translation>离开谜题(&amp;Z)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9431,8 +9667,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Ne&amp;xt puzzle</source>
+        <translation>下一个谜题(&amp;X)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Next &amp;block</source>
         <translation>下一个线程块(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>One hint &amp;more</source>
+        <translation>再给一个提示(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9566,6 +9812,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Run your kernel and grade it; so does Ctrl+Enter.</source>
+        <translation>运行并评判你的核函数；Ctrl+Enter 也一样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;hared memory</source>
         <translation>共享内存(&amp;H)</translation>
     </message>
@@ -9626,8 +9877,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Sol&amp;ution…</source>
+        <translation>解答(&amp;U)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Stage and source for a projector; this window gets notes, a clock and the next step.</source>
         <translation>舞台和源代码放到投影仪上；这个窗口则有讲稿、时钟和下一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Start o&amp;ver</source>
+        <translation>重新开始(&amp;V)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9683,6 +9944,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>The fourth prediction.</source>
         <translation>第四个预测。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The kernel of the puzzle as it was.</source>
+        <translation>谜题最初的核函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9756,6 +10022,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the next puzzle, or back to the lesson.</source>
+        <translation>到下一个谜题，或者回到课程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the si&amp;ze</source>
         <translation>到规模(&amp;Z)</translation>
     </message>
@@ -9818,6 +10089,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>What threads wrote.</source>
         <translation>线程写了什么。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What you wrote stays in its file.</source>
+        <translation>你写的内容留在文件里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9892,8 +10168,8 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <location filename="../../gpuviz/ui/cheat_sheet.py"/>
-        <source>In the editor: save and run what is typed.</source>
-        <translation>在编辑器中：保存并运行所输入的内容。</translation>
+        <source>In the editor: save and run what is typed; in a puzzle: check it.</source>
+        <translation>在编辑器里：保存并运行所写的内容；在谜题里：检查它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10307,11 +10583,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
-        <source>Put it into the editor</source>
-        <translation>放进编辑器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -10339,6 +10610,12 @@
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>The whole file with the repair is saved; your file stays as it is.</source>
         <translation>保存修复后的整个文件；你的文件保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>Put it into the editor</source>
+        <translation>放进编辑器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -11470,11 +11747,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
-        <source>Hint</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <source>Leave the lesson; the window stays as it is</source>
         <translation>离开课程；窗口保持原样</translation>
     </message>
@@ -11482,6 +11754,11 @@
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <source>Lesson</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <source>Open the puzzle</source>
+        <translation>打开谜题</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
@@ -11510,6 +11787,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <source>Write the kernel that answers this</source>
+        <translation>写出回答这个问题的核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>All lessons</source>
         <translation>全部课程</translation>
@@ -11526,6 +11808,12 @@
         <location filename="../../gpuviz/ui/speaker.py"/>
         <source>Next</source>
         <translation>下一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Hint</source>
+        <translation>提示</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
@@ -11991,6 +12279,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>Close</source>
         <translation>关闭</translation>
@@ -12293,6 +12582,196 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Live</source>
         <translation>实时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Each puzzle is a kernel to be written, repaired or made faster. It is graded by running it. {done} of {count} solved.</source>
+        <translation>每个谜题都是一个要编写、修复或加速的核函数，靠运行来评判。已解出 {done} / {count} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Puzzle {number}, {title}. {about} {mark}</source>
+        <translation>谜题 {number}：{title}。{about} {mark}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Puzzles</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>✓ solved</source>
+        <translation>✓ 已解出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>A solution</source>
+        <translation>一种解答</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>In the place of yours; Ctrl+Z takes it back.</source>
+        <translation>替换你写的内容；Ctrl+Z 可以撤回。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>Lines of the solution begin with +, lines of yours that it lacks with −.</source>
+        <translation>解答中的行以 + 开头，你写了而解答中没有的行以 − 开头。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>All puzzles</source>
+        <translation>所有谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Back to the lesson</source>
+        <translation>回到课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Choose another puzzle (Shift+F2)</source>
+        <translation>选择别的谜题（Shift+F2）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Goals of the puzzle</source>
+        <translation>谜题的目标</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Leave the puzzle; what you wrote stays</source>
+        <translation>离开谜题；你写的内容会保留</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Next puzzle</source>
+        <translation>下一个谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>One hint more (Shift+F7)</source>
+        <translation>再给一个提示（Shift+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Puzzle</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Run your kernel and grade it (Ctrl+Enter)</source>
+        <translation>运行并评判你的核函数（Ctrl+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Show a kernel that is right, beside yours (Ctrl+F7)</source>
+        <translation>把一个正确的核函数与你的并排显示（Ctrl+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Solution…</source>
+        <translation>解答…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Task of the puzzle</source>
+        <translation>谜题的任务</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>The kernel as it was; Ctrl+Z takes it back</source>
+        <translation>最初的核函数；Ctrl+Z 可以撤回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>To the next puzzle (Ctrl+Shift+F7)</source>
+        <translation>到下一个谜题（Ctrl+Shift+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>What came of the answer</source>
+        <translation>答案的评判</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Hint {number}: {words}</source>
+        <translation>提示 {number}：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>No hazard</source>
+        <translation>没有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Not yet.</source>
+        <translation>还没有解出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Right with {count} sizes and blocks</source>
+        <translation>{count} 种规模和线程块下都正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Right with {passed} of {count} sizes and blocks</source>
+        <translation>{count} 种规模和线程块中，{passed} 种正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Your kernel is being run…</source>
+        <translation>正在运行你的核函数…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>not reached</source>
+        <translation>未达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>open</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>reached</source>
+        <translation>已达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{kind} · puzzle {number} of {count}</source>
+        <translation>{kind} · 谜题 {number} / {count}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{name}: at most {most}</source>
+        <translation>{name}：最多 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{name}: {found}, at most {most}</source>
+        <translation>{name}：{found}，最多 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>✓ Solved.</source>
+        <translation>✓ 解出了。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
@@ -13016,6 +13495,10 @@
     <message>
         <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
         <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
+    </message>
+    <message>
+        <source>In the editor: save and run what is typed.</source>
+        <translation type="vanished">在编辑器中：保存并运行所输入的内容。</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>

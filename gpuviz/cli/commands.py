@@ -56,6 +56,11 @@ COMMANDS = (
         "check",
     ),
     Command(
+        "puzzle",
+        "List the puzzles, tell one, or grade a kernel that answers it",
+        "puzzle",
+    ),
+    Command(
         "trace",
         "Run Numba CUDA scripts unchanged on the emulator, record each launch and show one",
         "trace",

@@ -43,6 +43,7 @@ class LessonStep:
     hint: str
     reveal: str
     note: str = ""  # for a speaker: students do not see it
+    puzzle: str = ""  # the name of the one that answers it, once it is solved
 
 
 @dataclass(frozen=True, slots=True)

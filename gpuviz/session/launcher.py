@@ -11,6 +11,7 @@ from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.openings import Openings
+from gpuviz.session.puzzle_grading import PuzzleGrading
 from gpuviz.session.repairing import Repairing
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
@@ -56,6 +57,7 @@ class Launcher(QObject):
         self._compilation = Compilation(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._repairs = Repairing(self._runner, self)
+        self._grading = PuzzleGrading(self._runner, self)
         self._connect()
 
     @property
@@ -94,9 +96,17 @@ class Launcher(QObject):
         return self._repairs
 
     @property
-    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing, ...]:
+    def grading(self) -> PuzzleGrading:
+        """What grades answers to puzzles; CPU timings wait for it."""
+        return self._grading
+
+    @property
+    def parts(
+        self,
+    ) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing | PuzzleGrading, ...]:
         """Everything that a user waits for and can cancel."""
-        return self, self._replays, self._sweeps, self._openings, self._repairs
+        others = (self._replays, self._sweeps, self._openings, self._repairs)
+        return (self, *others, self._grading)
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -140,9 +150,12 @@ class Launcher(QObject):
         self._runner.shutdown()
 
     @property
-    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing, ...]:
+    def _others(
+        self,
+    ) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing | PuzzleGrading, ...]:
         """What sweeps and CPU timings make way for, besides launches."""
-        return self._replays, self._on_devices, self._compilation, self._repairs
+        shown = (self._replays, self._on_devices, self._compilation)
+        return (*shown, self._repairs, self._grading)
 
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)

@@ -178,6 +178,20 @@ ACTIONS = (
         "E",
         "What the kernel does and why, beside its source. Again: away with it.",
     ),
+    ActionSpec("puzzles", "&Puzzles…", "Shift+F2", "Kernels to write, repair and make faster."),
+    ActionSpec(
+        "puzzle_check",
+        "&Check the answer",
+        "F7",
+        "Run your kernel and grade it; so does Ctrl+Enter.",
+    ),
+    ActionSpec("puzzle_hint", "One hint &more", "Shift+F7", "A hint for the puzzle."),
+    ActionSpec("puzzle_solution", "Sol&ution…", "Ctrl+F7", "A kernel that is right, beside yours."),
+    ActionSpec("puzzle_again", "Start o&ver", "", "The kernel of the puzzle as it was."),
+    ActionSpec(
+        "puzzle_next", "Ne&xt puzzle", "Ctrl+Shift+F7", "To the next puzzle, or back to the lesson."
+    ),
+    ActionSpec("puzzle_leave", "Leave the pu&zzle", "", "What you wrote stays in its file."),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1; ?", "All keys on one page, to search."),
     ActionSpec(
@@ -193,6 +207,9 @@ ACTIONS = (
 LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson_"))
 """What one may do while a lesson is played."""
 
+PUZZLE_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("puzzle_"))
+"""What one may do while a puzzle is open."""
+
 OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
     ("Tab", "From one control to the next. Enter presses a button."),
     ("Enter", "In a field of the launch: run, and give the keyboard back to the stage."),
@@ -202,7 +219,7 @@ OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
     ("Page Up, Page Down", "On the stage: the layer of blocks before or after (z)."),
     ("Ctrl and click", "On the stage: choose a whole warp."),
     ("Up, Down", "In the source: choose a line. F9 sets a breakpoint, the menu key runs to it."),
-    ("Ctrl+Enter", "In the editor: save and run what is typed."),
+    ("Ctrl+Enter", "In the editor: save and run what is typed; in a puzzle: check it."),
     ("Ctrl+S; Ctrl+F; Ctrl+/", "In the editor: save; find; make lines comments, or code again."),
     ("Ctrl+Space", "In the editor: offer the names that may follow cuda."),
     ("Tab, Shift+Tab", "In the editor: lines a level deeper or less deep. Esc leaves it."),

@@ -22,6 +22,7 @@ from gpuviz.session.coalesced import has_work
 from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
+from gpuviz.session.puzzles import puzzles_path
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
@@ -87,6 +88,7 @@ def run_app(
         Launcher(), choice, settings.engine, settings.live, parent=app, device_files=device_files
     )
     session.lesson.progress = load_progress(progress_path())
+    session.puzzle.progress = load_progress(puzzles_path())
     session.view.plays = settings.plays
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times

@@ -18,7 +18,7 @@ from gpuviz.session.settings import LanguageName, Settings
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui import dialogs
-from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
+from gpuviz.ui.actions import LESSON_ACTIONS, PUZZLE_ACTIONS, build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.center import StaleLine, center_of
 from gpuviz.ui.clipboard import copy_text
@@ -34,6 +34,7 @@ from gpuviz.ui.handlers import (
     lesson_handlers,
     moment_handlers,
     playback_handlers,
+    puzzle_handlers,
     schedule_handlers,
     selection_handlers,
     source_handlers,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.inspector.controller import InspectorController
     from gpuviz.ui.lessons.controller import LessonController
     from gpuviz.ui.present_bar import PresentBar
+    from gpuviz.ui.puzzles.controller import PuzzleController
     from gpuviz.ui.source.editor_controller import EditorController
     from gpuviz.ui.speaker import SpeakerStrip
     from gpuviz.ui.welcome import Welcome
@@ -93,6 +95,7 @@ class MainWindow(QMainWindow):
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
         self.speaker: SpeakerStrip | None = None
+        self._puzzles: PuzzleController | None = None
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -131,6 +134,8 @@ class MainWindow(QMainWindow):
             self._lessons.set_theme(theme)
         if self._editor is not None:
             self._editor.set_theme(theme)
+        if self._puzzles is not None:
+            self._puzzles.set_theme(theme)
         self.themeChanged.emit(theme)
 
     def show_speaker(self, wanted: bool) -> None:
@@ -171,6 +176,8 @@ class MainWindow(QMainWindow):
             )
             self._lessons.said.connect(self.say)
             self._lessons.stepShown.connect(self._show_speaker)
+            self._lessons.puzzleWanted.connect(lambda name: self.puzzles.open_named(name))
+            self._lessons.puzzleSolutionWanted.connect(lambda name: self.puzzles.solve(name))
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons
@@ -186,6 +193,25 @@ class MainWindow(QMainWindow):
             self._editor.editingChanged.connect(self._show_editing)
             self.closing.connect(self._editor.close)
         return self._editor
+
+    @property
+    def puzzles(self) -> PuzzleController:
+        """What opens puzzles, and their strip: made, and imported, when somebody asks for them."""
+        if self._puzzles is None:
+            from gpuviz.ui.puzzles.controller import PuzzleController
+
+            self._puzzles = PuzzleController(
+                self,
+                self.session,
+                lambda: self.editor,
+                self.arrangement,
+                self.present_controller,
+                self.theme,
+            )
+            self._puzzles.said.connect(self.say)
+            self._puzzles.openChanged.connect(self._show_puzzle)
+            self._show_puzzle()
+        return self._puzzles
 
     @cached_property
     def export_controller(self) -> ExportController:
@@ -242,7 +268,9 @@ class MainWindow(QMainWindow):
 
     def settings(self) -> Settings:
         """What to remember of the session and of this window."""
-        is_posed = self.present_controller.presenting or self.session.lesson.playing is not None
+        session = self.session
+        has_strip = session.lesson.playing is not None or session.puzzle.open is not None
+        is_posed = self.present_controller.presenting or has_strip
         layout = None if is_posed else WindowLayout(self.saveGeometry(), self.saveState())
         return settings_of(self.session, self.theme.name, self.language_controller.chosen, layout)
 
@@ -277,6 +305,7 @@ class MainWindow(QMainWindow):
         return [
             *self.toolbar.controls,
             *(() if self._lessons is None else self._lessons.strip.controls),
+            *(() if self._puzzles is None else self._puzzles.strip.controls),
             *form.size_fields,
             form.link,
             *form.grid_fields,
@@ -386,7 +415,7 @@ class MainWindow(QMainWindow):
         self.keyboard = KeyboardController(
             self, self.stage, self.toolbar, panels.launch.form, self.docks, self.present_controller
         )
-        for name in LESSON_ACTIONS:
+        for name in (*LESSON_ACTIONS, *PUZZLE_ACTIONS):
             actions[name].setEnabled(False)
 
     @property
@@ -454,6 +483,8 @@ class MainWindow(QMainWindow):
             self._show_trace()
         if self.session.lesson.playing is not None:
             self.lessons.take_up()
+        if self.session.puzzle.open is not None:
+            self.puzzles.take_up()
 
     def _open_lesson(self, path: Path) -> None:
         self.lessons.open_file(path)
@@ -461,6 +492,17 @@ class MainWindow(QMainWindow):
     def _fit_lessons(self) -> None:
         if self._lessons is not None:
             self._lessons.fit()
+        if self._puzzles is not None:
+            self._puzzles.fit()
+
+    def _show_puzzle(self) -> None:
+        """While a puzzle is open its strip takes the place of a lesson's."""
+        is_open = self.session.puzzle.open is not None
+        for name in PUZZLE_ACTIONS:
+            self.actions_by_id[name].setEnabled(is_open)
+        if self._lessons is not None:
+            self._lessons.cover(is_open)
+        set_tab_order(self, self.tab_stops())
 
     def _take_panel(self, panel: QWidget) -> None:
         """A panel behind a tab is there."""
@@ -526,6 +568,7 @@ class MainWindow(QMainWindow):
     def _is_crowded(self) -> bool:
         """Whether a lesson, or a second stage, needs room beside the stage."""
         has_lesson = self._lessons is not None and self._lessons.strip.isVisible()
+        has_lesson |= self.session.puzzle.open is not None
         return has_lesson or self.session.comparison.pinned is not None
 
     def _apply_repair(self, source: str) -> None:
@@ -608,6 +651,7 @@ class MainWindow(QMainWindow):
             "enter": lambda: stage.enter_block(session.selection.block or 0),
             **{language_action(one): partial(self._pick_language, one) for one in LANGUAGES},
             **lesson_handlers(lambda: self.lessons),
+            **puzzle_handlers(lambda: self.puzzles),
             **export_handlers(lambda: self.export_controller),
             **playback_handlers(session.playback),
             **moment_handlers(session.moments),
@@ -654,7 +698,7 @@ class MainWindow(QMainWindow):
         launcher = self.session.launcher
         if self.keyboard.leave_field():
             return
-        if launcher.busy or launcher.replays.busy:
+        if launcher.busy or launcher.replays.busy or launcher.grading.busy:
             self._cancel()
         elif self.present_controller.presenting:
             self.present_controller.leave()
@@ -670,6 +714,7 @@ class MainWindow(QMainWindow):
         self.session.launcher.openings.cancel()
         self.session.launcher.replays.cancel()
         self.session.launcher.repairs.cancel()
+        self.session.launcher.grading.cancel()
         self.session.launch.cancel()
 
 

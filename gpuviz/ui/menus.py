@@ -89,6 +89,9 @@ LESSONS = MenuSpec(
         *("lesson_next", "lesson_back", "lesson_hint", "lesson_show", SEPARATOR),
         *("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4", SEPARATOR),
         "lesson_leave",
+        *(SEPARATOR, "puzzles", SEPARATOR),
+        *("puzzle_check", "puzzle_hint", "puzzle_solution", "puzzle_again"),
+        *("puzzle_next", "puzzle_leave"),
     ),
 )
 HELP = MenuSpec(

@@ -59,9 +59,12 @@ QPushButton[mark="chosen"] { border-color: $accent; color: $text; background: $b
 QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #ffffff;
                          font-weight: 700; }
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
-QLabel#missed, QLabel#reveal { background: $raised; border: none; border-radius: 3px;
-                               padding: 0 8px; border-left: 3px solid $finished; }
-QLabel#missed { border-left-color: $running; }
+QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
+                border-radius: 3px; }
+QFrame#reveal[tone="hazard"] { border-left-color: $hazard; }
+QLabel#missed, QLabel#reveal { padding: 0 8px; }
+QLabel#missed { background: $raised; border: none; border-left: 3px solid $running;
+                border-radius: 3px; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 

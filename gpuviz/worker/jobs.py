@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Protocol, TypeVar
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.grading import Grading, GradingRequest
 from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
@@ -48,6 +49,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
 REPAIRING_S = 120.0  # some ten launches, each as long as the one that is repaired
+GRADING_S = 60.0  # some five small launches
 CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
 
 
@@ -84,6 +86,17 @@ REPAIR_LIMIT = Limit(
 )
 
 
+GRADING_LIMIT = Limit(
+    GRADING_S,
+    Message(
+        "puzzle.too-long",
+        "The kernel had not ended after {seconds:.0f} s and was stopped: is there a loop without"
+        " end in it, or one with very many turns?",
+        {"seconds": GRADING_S},
+    ),
+)
+
+
 class Job(ABC, Generic[T_co]):
     """Something that a worker process does. Subclasses are frozen dataclasses that can be pickled.
 
@@ -116,7 +129,7 @@ class FileJob(Job[T_co]):
 
     __slots__ = ()
     answers: ClassVar[tuple[type, ...]]
-    request: LaunchRequest | CpuTimingRequest
+    request: LaunchRequest | CpuTimingRequest | GradingRequest
 
 
 class JobRunner(Protocol):
@@ -246,6 +259,24 @@ class TryRepairs(FileJob[Repairs]):
         from gpuviz.engines.repairing import repair_operation
 
         return repair_operation(self.request, self.asked)
+
+
+@dataclass(frozen=True, slots=True)
+class GradePuzzle(FileJob[Grading]):
+    """An answer to a puzzle, graded by running its kernel in the emulator."""
+
+    limit = GRADING_LIMIT
+    answers = (Grading,)
+    request: GradingRequest
+
+    def run(self, progress: Progress) -> Grading:
+        """Of the student's file the kernel alone runs, and only as the emulator reads it.
+
+        No progress is reported: the limit is for all of it.
+        """
+        from gpuviz.engines.grader import grade
+
+        return grade(self.request, unheard)
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,15 @@ def test_without_a_run_there_is_still_a_scale(logarithmic: bool) -> None:
     assert low < high
 
 
+def test_a_run_without_times_of_the_cpu_adds_no_kind_of_bar() -> None:
+    graded = replace(RUN, cpu=None, expects_cpu=False)
+
+    kinds = kinds_of([RUN, graded])
+
+    assert [kind.name for kind in kinds] == [kind.name for kind in kinds_of([RUN])]
+    assert {bar.run for bar in kinds[-1].bars} == {0, 1}
+
+
 def test_bars_of_all_runs_are_told_apart_by_what_they_mean_and_where_they_come_from() -> None:
     kinds = kinds_of([RUN, ON_GPU, RUN])
 

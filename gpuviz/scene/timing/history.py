@@ -41,16 +41,23 @@ class BarKind:
 
 
 def kinds_of(runs: Sequence[RunTimes]) -> tuple[BarKind, ...]:
-    """The bars of all runs by what they mean, in the order of a group."""
-    found: dict[tuple[int, bool], list[tuple[Bar, RunBar]]] = {}
+    """The bars of all runs by what they mean, in the order of a group.
+
+    A run without times of the CPU has fewer bars: each stands where it does in the others.
+    """
+    slots: dict[str, int] = {}
+    found: dict[tuple[str, bool], list[tuple[Bar, RunBar]]] = {}
     for row, run in enumerate(runs):
         for slot, bar in enumerate(main_bars(run)):
+            slots[bar.short] = max(slot, slots.get(bar.short, 0))
             if bar.seconds:
                 mine = RunBar(row, bar.seconds, _ends(bar, bar.seconds))
-                found.setdefault((slot, bar.modelled), []).append((bar, mine))
+                found.setdefault((bar.short, bar.modelled), []).append((bar, mine))
     return tuple(
-        BarKind(bar.short, bar.token, bar.shade, modelled, slot, tuple(one for _, one in pairs))
-        for (slot, modelled), pairs in sorted(found.items(), key=lambda item: item[0])
+        BarKind(name, bar.token, bar.shade, modelled, slots[name], tuple(one for _, one in pairs))
+        for (name, modelled), pairs in sorted(
+            found.items(), key=lambda item: (slots[item[0][0]], item[0][1])
+        )
         for bar in [pairs[-1][0]]
     )
 

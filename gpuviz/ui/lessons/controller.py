@@ -46,6 +46,8 @@ class LessonController(QObject):
 
     said = Signal(str)  # for the status bar
     stepShown = Signal()  # another step, or none
+    puzzleWanted = Signal(str)  # its name
+    puzzleSolutionWanted = Signal(str)
 
     def __init__(
         self,
@@ -67,6 +69,7 @@ class LessonController(QObject):
         self.setter = LessonSetter(session, parts.panels, stage, self._raise_panel)
         self.pointer = Pointer(parts, present, stage.theme)
         self._fitting = CoalescedCall(self, self._fit)
+        self._covered = False
         self._connect()
 
     @property
@@ -162,15 +165,29 @@ class LessonController(QObject):
         playing = self.playing
         if playing is None or playing.step is None:
             return
+        if playing.step.puzzle:
+            self.puzzleSolutionWanted.emit(playing.step.puzzle)
+            return
         few = [playing.step.solution]
         whole = [*batches_until(playing.lesson, playing.index), *few]
         self.setter.apply(few if self.setter.is_short_for(few, whole, LAUNCH) else whole)
+
+    def open_puzzle(self) -> None:
+        """Have the puzzle opened that answers the step."""
+        if self.playing is not None and self.playing.step is not None:
+            self.puzzleWanted.emit(self.playing.step.puzzle)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self._theme = theme
         self.strip.set_theme(theme)
         self.pointer.set_theme(theme)
+
+    def cover(self, covered: bool) -> None:
+        """Something else stands in the place of the strip, or no longer."""
+        self._covered = covered
+        self._show()
+        self.observer.look()
 
     def fit(self) -> None:
         """The strip follows the window's size, and Present mode's."""
@@ -187,6 +204,7 @@ class LessonController(QObject):
         strip.guessed.connect(self.guess)
         strip.hintWanted.connect(self.hint)
         strip.solutionWanted.connect(self.show_solution)
+        strip.puzzleWanted.connect(self.open_puzzle)
         strip.leaveWanted.connect(self.leave)
         strip.listWanted.connect(self.open_list)
         strip.stepPicked.connect(self.go_to)
@@ -248,7 +266,7 @@ class LessonController(QObject):
         playing = self.playing
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
-        self.strip.setVisible(playing is not None)
+        self.strip.setVisible(playing is not None and not self._covered)
         if playing is None:
             self.pointer.point_at(())
             self.fit()
@@ -259,6 +277,9 @@ class LessonController(QObject):
         self.fit()
 
     def _fit(self) -> None:
+        if self._covered:
+            self.strip.hide()
+            return
         present = self._present.presenting
         self.strip.setVisible(self.playing is not None)
         if not self._window.toolBarBreak(self.strip):  # the window's panels were put back

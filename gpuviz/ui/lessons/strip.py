@@ -45,6 +45,7 @@ class LessonStrip(QToolBar):
     guessed = Signal(int)
     hintWanted = Signal()
     solutionWanted = Signal()
+    puzzleWanted = Signal()
     nextWanted = Signal()
     backWanted = Signal()
     leaveWanted = Signal()
@@ -67,6 +68,7 @@ class LessonStrip(QToolBar):
         self.close_button = flat_button("", tr("Leave the lesson; the window stays as it is"))
         self.hint_button = _button(tr("Hint"), tr("Say where to look (F3)"))
         self.show_button = _button(tr("Show me"), tr("Have it done, and read on (Shift+F3)"))
+        self.puzzle = _button(tr("Open the puzzle"), tr("Write the kernel that answers this"))
         self.back = _button(tr("Back"), tr("To the step before (Shift+F4)"))
         self.next = _button(tr("Next"), tr("To the next step (F4)"))
         self._said = _scrolled(tr("Text of the lesson"))
@@ -82,7 +84,7 @@ class LessonStrip(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        buttons = (self.puzzle, self.hint_button, self.show_button, self.back, self.next)
         beside = (self.list, self.close_button)
         return (self.dots, *buttons, *beside, self._said, self._asked, *self.guesses.buttons)
 
@@ -101,7 +103,7 @@ class LessonStrip(QToolBar):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
         buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (*buttons, *self.guesses.buttons):
+        for button in (self.puzzle, *buttons, *self.guesses.buttons):
             button.setFont(ui_font(round(BASE_PX * factor)))
         self._hold_words()
         self.fit(self._window_px)
@@ -131,6 +133,8 @@ class LessonStrip(QToolBar):
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
+        self.puzzle.setVisible(words.has_puzzle)
+        set_mark(self.puzzle, "go")
         self.back.setEnabled(words.can_back)
         self.next.setText(words.next)
         self.next.setToolTip(plain_tip(words.next_tip))
@@ -141,7 +145,8 @@ class LessonStrip(QToolBar):
 
     def _hold_words(self) -> None:
         """No button is narrower than what it says."""
-        for button in (self.hint_button, self.show_button, self.back, self.next):
+        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        for button in (self.puzzle, *buttons):
             button.setMinimumWidth(0)
             button.setMinimumWidth(button.sizeHint().width())
 
@@ -190,7 +195,7 @@ class LessonStrip(QToolBar):
         row.addWidget(self.dots)
         row.addStretch(1)
         buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (*buttons, self.list, self.close_button):
+        for button in (self.puzzle, *buttons, self.list, self.close_button):
             row.addWidget(button)
         return row
 
@@ -200,6 +205,7 @@ class LessonStrip(QToolBar):
         presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
             (self.hint_button, self.hintWanted.emit),
             (self.show_button, self.solutionWanted.emit),
+            (self.puzzle, self.puzzleWanted.emit),
             (self.back, self.backWanted.emit),
             (self.next, self.nextWanted.emit),
             (self.list, self.listWanted.emit),
