@@ -24,7 +24,7 @@ from gpuviz.units import sizes_text
 class WithAnswer(LoadedOperation):
     """The puzzle's own file with the student's kernel in the place of its own."""
 
-    answer: Any
+    answer: Any = None
 
     @property
     def kernel(self) -> Any:
@@ -68,7 +68,7 @@ def _graded(
             "puzzle.not-made", "The functions cannot be made: {words}.", {"words": str(error)}
         )
         return Grading(request.number, "refused", (words,), notes=answer.notes)
-    mine = WithAnswer(loaded.info, loaded.module, loaded.beside, kernel)
+    mine = WithAnswer(loaded.info, loaded.module, loaded.beside, answer=kernel)
     first: LaunchResult | None = None
     for case in range(len(request.cases)):
         known = Grading(request.number, "solved", passed=case, notes=answer.notes, case=case)
