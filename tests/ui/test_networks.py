@@ -288,3 +288,20 @@ def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation
     assert drawn.tag.endswith("svg")
     names = {line.partition(",")[0] for line in (tmp_path / "film.csv").read_text().splitlines()}
     assert {card.name for card in pictures.gallery.cards} <= names
+
+
+def test_the_film_comes_back_with_its_operation(qtbot: QtBot) -> None:
+    window = show(qtbot, "video_frames")
+    pictures, launches = window.panels.pictures, window.session.launch
+    click_element(window, "first", 30)
+    launches.set_live(False)
+
+    launches.take_operation(find_operation("vector_add"))
+    qtbot.waitUntil(lambda: not pictures.bar.isVisible())
+    assert not pictures.making.isVisible()
+    launches.take_operation(find_operation("video_frames"))
+    window.arrangement.raise_below("pictures")
+
+    qtbot.waitUntil(pictures.bar.isVisible)
+    assert pictures.clock.length == 24
+    assert not pictures.making.isVisible()

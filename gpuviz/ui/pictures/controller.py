@@ -96,7 +96,10 @@ class PicturesController(QObject):
             self._show(shown)
 
     def _say(self, words: Message, operation: OperationInfo) -> None:
-        self._of = None
+        self._of = self._arrays = self._arrays_of = None
+        self.elements.set_arrays(None)
+        self.elements.drop()
+        self._view.clock.set_length(0)
         self._view.show_words(replace(words, values={"title": title_of(operation)}))
 
     def _show(self, shown: ShownLaunch) -> None:
