@@ -24,6 +24,8 @@ from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_controller import ColouringController
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.engine_controller import EngineController
+from gpuviz.ui.facts import FactList
+from gpuviz.ui.figures.controller import FigureController
 from gpuviz.ui.file_controller import FileController, dropped_file
 from gpuviz.ui.handlers import (
     Handlers,
@@ -262,7 +264,7 @@ class MainWindow(QMainWindow):
             self.panels.source.chooser,
             *tab_bars(self),
             *panel_controls(self.docks.values()),
-            *scrolled,
+            *(part for area in scrolled for part in (area, *area.findChildren(FactList))),
             *(dock.title.close_button for dock in self.docks.values()),
         ]
 
@@ -335,6 +337,7 @@ class MainWindow(QMainWindow):
         session, panels, actions = self.session, self.panels, self.actions_by_id
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
+        self.figure_controller = FigureController(self, session)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -366,6 +369,7 @@ class MainWindow(QMainWindow):
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        panels.inspector.pageMade.connect(self._order_tabs)
         session.comparison.changed.connect(self._show_comparison)
         session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
@@ -412,6 +416,10 @@ class MainWindow(QMainWindow):
         """A panel behind a tab is there."""
         for said in _charts_said(panel):
             said.connect(self.say)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Controls have come."""
         set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:

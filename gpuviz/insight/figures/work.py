@@ -1,0 +1,77 @@
+"""The figures of what blocks, warps and threads do: steps, lanes, sectors, places."""
+
+from __future__ import annotations
+
+from gpuviz.insight.block_story import BlockWork
+from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.memory import BANKS, NEIGHBOURS, QUEUE
+from gpuviz.insight.traffic import SECTOR_BYTES
+from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.messages import Message
+from gpuviz.units import byte_count, percent
+
+PATHS = Message(
+    "figure.paths",
+    "Where lanes of a warp take different ways through a branch or a loop, the warp takes both, one"
+    " after the other: the same way for all 32 lanes makes it more.",
+)
+FEWER_STEPS = Message(
+    "figure.fewer-steps",
+    "Fewer turns of loops, fewer statements, or less to do for each block.",
+)
+
+
+def steps_figure(config: LaunchConfig, work: BlockWork) -> Figure:
+    """Steps of the warps of a block."""
+    template = (
+        "Each of its {warps} warps executes one statement after the other: {steps} steps together,"
+        " {each} for each warp on average."
+    )
+    values = {
+        "warps": config.warps_per_block,
+        "steps": work.warp_steps,
+        "each": round(work.warp_steps / config.warps_per_block),
+    }
+    return Figure(Message("figure.steps", template, values), FEWER_STEPS)
+
+
+def lanes_figure(work: BlockWork) -> Figure:
+    """The lanes that took part in the steps of a block's warps."""
+    template = (
+        "{active} lanes took part in {steps} steps × {size} lanes of a warp = {slots}: {share}."
+    )
+    slots = WARP_SIZE * work.warp_steps
+    values = {
+        "active": round(work.lane_share * slots),
+        "steps": work.warp_steps,
+        "size": WARP_SIZE,
+        "slots": slots,
+        "share": percent(work.lane_share),
+    }
+    return Figure(Message("figure.lanes", template, values), PATHS)
+
+
+def sectors_figure(sectors: int) -> Figure:
+    """Sectors of global memory that a block moved."""
+    template = "{sectors} sectors × {bytes} B = {moved}, added up over all requests of its warps."
+    values = {
+        "sectors": sectors,
+        "bytes": SECTOR_BYTES,
+        "moved": byte_count(SECTOR_BYTES * sectors),
+    }
+    return Figure(Message("figure.block-sectors", template, values), NEIGHBOURS)
+
+
+def wavefronts_figure(wavefronts: int) -> Figure:
+    """Wavefronts of shared memory that a block took."""
+    template = (
+        "{wavefronts} wavefronts, added up over all requests of its warps to shared memory; each"
+        " takes a clock of the SM."
+    )
+    return Figure(Message("figure.block-wavefronts", template, {"wavefronts": wavefronts}), BANKS)
+
+
+def atomics_figure(atomics: int) -> Figure:
+    """Atomic operations of the threads of a block."""
+    template = "{atomics} times a thread of the block changed an element atomically."
+    return Figure(Message("figure.block-atomics", template, {"atomics": atomics}), QUEUE)
