@@ -4,6 +4,8 @@ but loads that need not wait for each other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,15 +31,40 @@ def chain_cycles(
 
     `mixes`: the instructions of each statement, see statement_mixes.
     """
+    links = chain_links(kernel, counts, device, mixes, barrier_cycles, shares)
+    return counts.slowest(cycles_by_phase(kernel, counts, links))
+
+
+Link = tuple[int, NDArray[np.float64]]
+"""A statement, and the cycles that each warp spends on it: its own, or waiting for its loads."""
+
+
+def chain_links(
+    kernel: KernelFacts,
+    counts: Counts,
+    device: Device,
+    mixes: NDArray[np.float64],
+    barrier_cycles: float,
+    shares: Shares,
+) -> Iterator[Link]:
+    """What the chain of each warp is made of; loads that are under way together are those of the
+    first of their statements.
+    """
     own = (_own_cycles(kernel, mixes, device.lat) + barrier_cycles * kernel.barriers).tolist()
+    for row, (each, steps) in enumerate(zip(own, counts.steps, strict=True)):
+        yield row, each * steps
+    yield from _waits(kernel, counts, site_latencies(kernel, device, shares)).items()
+
+
+def cycles_by_phase(
+    kernel: KernelFacts, counts: Counts, links: Iterable[Link]
+) -> NDArray[np.float64]:
+    """Cycles of each warp if it were alone on the SM, float64 [phases, warps]."""
     phase_of = kernel.phases.statements.argmax(axis=0).tolist()
     cycles = np.zeros((len(kernel.phases.stages), counts.steps.shape[1]))
-    for phase, each, steps in zip(phase_of, own, counts.steps, strict=True):
-        cycles[phase] += each * steps
-    waits = _waits(kernel, counts, site_latencies(kernel, device, shares))
-    for row, wait in waits.items():
-        cycles[phase_of[row]] += wait
-    return counts.slowest(cycles)
+    for row, spent in links:
+        cycles[phase_of[row]] += spent
+    return cycles
 
 
 def _own_cycles(

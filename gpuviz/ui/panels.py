@@ -216,8 +216,8 @@ class Panels(QObject):
         from gpuviz.ui.stand_out.controller import StandOutController
         from gpuviz.ui.stand_out.view import StandOutView
 
-        view = StandOutView(self._theme)
-        controller = StandOutController(view, self._session.playback, self._session.selection)
+        view, session = StandOutView(self._theme), self._session
+        controller = StandOutController(view, session.playback, session.selection, session.launch)
         controller.lineWanted.connect(self.source.view.bring_into_view)
         return self._in_its_dock("stand_out", view)
 

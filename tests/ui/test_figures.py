@@ -78,12 +78,12 @@ def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
 
 
 def test_a_figure_that_nothing_of_it_moves_has_no_what_if(qtbot: QtBot) -> None:
-    window = launch(qtbot, "vector_add")
+    window = launch(qtbot, "matmul_tiled")
 
-    popup = asked(window, "load a[i]")
+    popup = asked(window, "load a")
 
     assert popup.what_if.isHidden()
-    assert "125 sectors / 32 requests = 3.9 in each" in popup.text
+    assert "sectors / 512 requests = " in popup.text
 
 
 def test_the_keyboard_asks_too_and_copies_what_is_said(qtbot: QtBot) -> None:
