@@ -157,16 +157,18 @@ class FactRow(QFrame):
 class FactList(QWidget):
     """Rows of facts, one under the other.
 
-    With figures among them Tab reaches it: the arrow keys choose one of those, Enter asks where it
-    comes from, Ctrl+C copies its row.
+    Tab reaches it: the arrow keys choose a row, Ctrl+C copies it, Enter asks where its figure comes
+    from.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[FactRow] = []
-        self._current = 0  # of the rows with a figure
+        self._current = 0  # the row that keys are for
         self._column = _column(self, spacing=0)
         self.setAccessibleName(tr("Figures"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setEnabled(False)  # without rows Tab passes it by
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show other facts; the rows that are there are used again."""
@@ -177,33 +179,26 @@ class FactList(QWidget):
             row.show_fact(fact)
         for index, row in enumerate(self._rows):
             row.setVisible(index < len(facts))
-        policy = Qt.FocusPolicy.TabFocus if self._asked else Qt.FocusPolicy.NoFocus
-        self.setFocusPolicy(policy)
+        self.setEnabled(bool(facts))
         self._mark()
 
     @property
     def text(self) -> str:
         """All rows as plain text, one a line."""
-        shown = [row for row in self._rows if not row.isHidden()]
-        return "\n".join(row.text for row in shown)
-
-    @property
-    def is_tab_stop(self) -> bool:
-        """Whether Tab reaches it."""
-        return self.focusPolicy() == Qt.FocusPolicy.TabFocus
+        return "\n".join(row.text for row in self._shown)
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Chooses another figure, or asks for it."""
-        asked, way = self._asked, {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if not asked:
+        """Chooses another row, or asks for its figure."""
+        shown, way = self._shown, {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if not shown:
             super().keyPressEvent(event)
         elif way is not None:
-            self._current = max(0, min(self._current + way, len(asked) - 1))
+            self._current = max(0, min(self._current + way, len(shown) - 1))
             self._mark()
         elif event.key() in ENTER:
-            asked[self._current].ask()
-        elif not copied(event, lambda: asked[self._current].text):
+            shown[self._current].ask()
+        elif not copied(event, lambda: shown[self._current].text):
             super().keyPressEvent(event)
 
     @qt_override
@@ -219,14 +214,13 @@ class FactList(QWidget):
         self._mark()
 
     @property
-    def _asked(self) -> list[FactRow]:
-        """The rows of which somebody may ask."""
-        return [row for row in self._rows if not row.isHidden() and row.has_figure]
+    def _shown(self) -> list[FactRow]:
+        return [row for row in self._rows if not row.isHidden()]
 
     def _mark(self) -> None:
-        asked = self._asked
-        self._current = max(0, min(self._current, len(asked) - 1))
-        chosen = asked[self._current] if asked and self.hasFocus() else None
+        shown = self._shown
+        self._current = max(0, min(self._current, len(shown) - 1))
+        chosen = shown[self._current] if shown and self.hasFocus() else None
         for row in self._rows:
             row.mark(row is chosen)
         self.setAccessibleDescription("" if chosen is None else chosen.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 
 from PySide6.QtCore import QPoint, Qt
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.scene import Rect
+from gpuviz.ui.memory_view.shared_table import SharedTable
 from tests.ui.windows import launch, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -81,14 +82,18 @@ class Student:
         at = table.visualItemRect(found).center()
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, NONE, at)
 
-    def reads(self, *words: str) -> None:
-        """Waits until all of these can be read, and at most three actions were needed."""
+    def wait_until(self, settled: Callable[[], bool]) -> None:
+        """Waits for the window."""
+        self._qtbot.waitUntil(settled)
+
+    def reads(self, *words: str, most: int = 3) -> None:
+        """Waits until all of these can be read; so many actions were needed at most."""
         try:
             self._qtbot.waitUntil(lambda: all(part in self.screen() for part in words))
         except Exception as error:
             missing = [part for part in words if part not in self.screen()]
             raise AssertionError(f"{missing} cannot be read in:\n{self.screen()}") from error
-        assert len(self.actions) <= 3, self.actions
+        assert len(self.actions) <= most, self.actions
 
     def screen(self) -> str:
         """Every word that can be seen, with usual spaces."""
@@ -106,6 +111,8 @@ class Student:
         yield from (box.currentText() for box in window.findChildren(QComboBox) if seen(box))
         for table in window.findChildren(QTableWidget):
             yield from _cells(table) if seen(table) else ()
+        for cells in window.findChildren(SharedTable):
+            yield from (cells.text,) if seen(cells) else ()
         for listed in window.findChildren(QListWidget):
             yield from _rows(listed) if seen(listed) else ()
         if seen(window.panels.warp):

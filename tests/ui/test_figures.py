@@ -18,22 +18,23 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
 
 
-def row_of(window: MainWindow, label: str) -> FactRow:
+def rows_of(window: MainWindow, label: str) -> list[FactRow]:
     rows = window.panels.launch.findChildren(FactRow)
-    return next(row for row in rows if row.isVisible() and row.label.text() == label)
+    return [row for row in rows if row.isVisible() and row.label.text() == label]
 
 
-def asked(window: MainWindow, label: str) -> FigurePopup:
-    QTest.mouseClick(row_of(window, label), LEFT)
+def asked(qtbot: QtBot, operation: str, label: str) -> FigurePopup:
+    """What is told of a figure of the launch panel, once that is filled with a run."""
+    window = launch(qtbot, operation)
+    qtbot.waitUntil(lambda: bool(rows_of(window, "limit, modelled")))
+    QTest.mouseClick(rows_of(window, label)[0], LEFT)
     return window.figure_controller.popup
 
 
 def test_a_click_on_occupancy_says_its_formula_and_what_one_more_register_does(
     qtbot: QtBot,
 ) -> None:
-    window = launch(qtbot, "matmul_tiled")
-
-    popup = asked(window, "occupancy")
+    popup = asked(qtbot, "matmul_tiled", "occupancy")
 
     assert popup.isVisible()
     assert "4 blocks on an SM × 8 warps of a block = 32 of 32 warps" in popup.text
@@ -43,8 +44,7 @@ def test_a_click_on_occupancy_says_its_formula_and_what_one_more_register_does(
 def test_more_registers_move_occupancy_at_once_and_the_time_when_the_model_has_answered(
     qtbot: QtBot,
 ) -> None:
-    window = launch(qtbot, "matmul_tiled")
-    popup = asked(window, "occupancy")
+    popup = asked(qtbot, "matmul_tiled", "occupancy")
 
     popup.what_if.registers.field.setValue(128)
 
@@ -57,8 +57,7 @@ def test_more_registers_move_occupancy_at_once_and_the_time_when_the_model_has_a
 
 
 def test_a_press_on_plus_is_one_more_register(qtbot: QtBot) -> None:
-    window = launch(qtbot, "vector_add")
-    popup = asked(window, "registers")
+    popup = asked(qtbot, "vector_add", "registers")
 
     QTest.mouseClick(popup.what_if.registers.more, LEFT)
 
@@ -68,8 +67,7 @@ def test_a_press_on_plus_is_one_more_register(qtbot: QtBot) -> None:
 def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
     qtbot: QtBot,
 ) -> None:
-    window = launch(qtbot, "sum_shared")
-    popup = asked(window, "occupancy")
+    popup = asked(qtbot, "sum_shared", "occupancy")
 
     popup.what_if.block[0].field.setValue(512)
 
@@ -78,9 +76,7 @@ def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
 
 
 def test_a_figure_that_nothing_of_it_moves_has_no_what_if(qtbot: QtBot) -> None:
-    window = launch(qtbot, "matmul_tiled")
-
-    popup = asked(window, "load a")
+    popup = asked(qtbot, "matmul_tiled", "load a")
 
     assert popup.what_if.isHidden()
     assert "sectors / 512 requests = " in popup.text

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.scene.scene import Rect
+from gpuviz.ui.facts import FactRow
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key
@@ -192,3 +193,56 @@ def test_which_line_costs_most_sectors(qtbot: QtBot) -> None:
     source = find_operation("matmul_naive").source.splitlines()
     product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
     student.reads(f"Line {product} costs most sectors of global memory: 32 768 of 33 280 (98 %).")
+
+
+def test_what_is_in_shared_memory_now_all_of_it_at_once(qtbot: QtBot) -> None:
+    student = Student(qtbot, "sum_shared")
+
+    student.open_tab("Memory")
+    student.click(student.window.panels.memory.pane.shared, "all shared memory")
+
+    student.reads("All shared memory of block", "256 of 1 024 elements", "part[992–1023]")
+
+
+def test_what_would_one_more_register_do(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_tiled")
+
+    student.click(figure_row(student, "occupancy"), "occupancy")
+
+    student.reads(
+        "32 of 32 warps that an SM of the Tesla T4 can hold",
+        "One more register for each thread, 33 instead of 32, changes nothing; from 65 on it would"
+        " be 75 % or less.",
+    )
+
+
+def test_what_would_the_time_be_with_one_more_register(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_tiled")
+
+    student.click(figure_row(student, "registers"), "registers")
+    popup = student.window.figure_controller.popup
+    student.click(popup.what_if.registers.more, "one more")
+
+    student.reads("kernel, modelled", "limited by", "blocks per SM")
+    assert popup.what_if.values.registers == 33
+
+
+def test_which_line_costs_most_time(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_naive")
+
+    student.open_tab("What stands out")
+
+    source = find_operation("matmul_naive").source.splitlines()
+    product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
+    student.reads(f"Line {product} costs most time (modelled): whole-number arithmetic limits")
+
+
+def figure_row(student: Student, label: str) -> FactRow:
+    """A row of the launch panel, once that is filled with the run."""
+
+    def found(wanted: str) -> list[FactRow]:
+        rows = student.window.panels.launch.findChildren(FactRow)
+        return [row for row in rows if row.isVisible() and row.label.text() == wanted]
+
+    student.wait_until(lambda: bool(found("limit, modelled")))
+    return found(label)[0]

@@ -41,7 +41,8 @@ class MemoryView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.pane.release, self.pane.canvas, self.table
+        pane = self.pane
+        return pane.shared, pane.release, pane.canvas, pane.contents, self.table
 
     @qt_override
     def minimumSizeHint(self) -> QSize:
