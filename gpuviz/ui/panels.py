@@ -204,6 +204,7 @@ class Panels(QObject):
             session.launcher.repairs,
         )
         controller.lineWanted.connect(self.source.view.bring_into_view)
+        controller.intervalShown.connect(self.source.view.show_interval)
         controller.wanted.connect(lambda: self.wanted.emit("checks"))
         view.tried.applied.connect(self.repairApplied)
         self.launch.hazardPicked.connect(controller.show_hazard)

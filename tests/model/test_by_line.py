@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from gpuviz.device import find_device
 from gpuviz.model.by_line import launch_times, warp_cycles
@@ -82,7 +83,7 @@ def kernel(x, out):
 """
 
 
-def modelled(kernel: str, blocks: int, threads: int, **arrays: np.ndarray) -> Trace:  # type: ignore[type-arg]
+def modelled(kernel: str, blocks: int, threads: int, **arrays: NDArray[np.float32]) -> Trace:
     from gpuviz.model.predict import predict
 
     trace = run(kernel, config(blocks, threads), arrays).trace

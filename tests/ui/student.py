@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.scene import Rect
 from gpuviz.ui.memory_view.shared_table import SharedTable
+from gpuviz.ui.source.editor import CodeEditor
 from tests.ui.windows import launch, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -59,6 +60,26 @@ class Student:
         """Click the middle of a control."""
         self._act(f"click {what}")
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def trigger(self, action: str, key: str) -> None:
+        """The key of an action of the menus."""
+        self._act(f"press {key}")
+        shown = self.window.actions_by_id[action].shortcut().toString()
+        assert shown == key
+        self.window.actions_by_id[action].trigger()
+
+    def type_key(self, widget: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
+        """One key in a widget that has the keyboard."""
+        self._act(f"press {modifier.name or ''} {key.name}")
+        QTest.keyClick(widget, key, modifier)
+
+    def click_line(self, editor: CodeEditor, line: int) -> None:
+        """Click a line of the editor that can be seen."""
+        self._qtbot.waitUntil(lambda: line in dict(editor.visible_lines()))
+        self._act(f"click line {line}")
+        at = dict(editor.visible_lines())[line].center()
+        assert editor.viewport().rect().contains(at)
+        QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, NONE, at)
 
     def click_stage(self, rect: Rect, what: str) -> None:
         """Click the middle of something that is painted on the stage."""

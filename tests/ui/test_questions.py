@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -10,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import find_operation
 from gpuviz.scene.scene import Rect
 from gpuviz.ui.facts import FactRow
+from gpuviz.ui.source import editor_controller
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key
@@ -235,6 +238,25 @@ def test_which_line_costs_most_time(qtbot: QtBot) -> None:
     source = find_operation("matmul_naive").source.splitlines()
     product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
     student.reads(f"Line {product} costs most time (modelled): whole-number arithmetic limits")
+
+
+def test_what_happens_without_this_barrier(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editor_controller, "scratch_folder", lambda: tmp_path / "scratch")
+    student = Student(qtbot, "sum_shared")
+    student.window.session.launch.set_live(False)
+
+    student.trigger("edit", "F6")
+    editor = student.window.editor.panel.editor
+    lines = editor.text.splitlines()
+    barrier = max(n for n, line in enumerate(lines, 1) if "cuda.syncthreads()" in line)
+    student.click_line(editor, barrier)
+    student.type_key(editor, Key.Key_Slash, CONTROL)
+    student.type_key(editor, Key.Key_Return, CONTROL)
+
+    student.reads("race: part", "no barrier between", most=4)
+    assert editor.text.splitlines()[barrier - 1].strip() == "# cuda.syncthreads()"
 
 
 def figure_row(student: Student, label: str) -> FactRow:
