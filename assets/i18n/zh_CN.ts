@@ -215,6 +215,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
         <location filename="../../gpuviz/model/words.py"/>
         <location filename="../../gpuviz/scene/limiters.py"/>
         <source>shared memory</source>
@@ -687,6 +689,42 @@
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>No barrier lies between the accesses of {lines}: both run from {begin} to {end}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>lines {one} and {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the barrier in line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the begin of the kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the end of the kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the same barrier, a turn of the loop later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
         <translation>每个线程都问：{test}？只有条件成立的线程才进入里面的各行。</translation>
@@ -991,6 +1029,409 @@
         <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
         <source>idle threads</source>
         <translation>空闲线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Adding up in a warp or in shared memory first: then one lane does what many did.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Fewer wasted bytes make the time shorter; more warps, or more loads under way at the same time, use more of the bandwidth.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>How often the line is executed, and by how many warps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Warps execute {site} in line {line} {requests} times: each time is a request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which bank: 32 lanes on 32 different banks, or on the same word, need one wavefront. A tile that is one element wider moves its columns to other banks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which element: neighbouring lanes on neighbouring elements need the fewest sectors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{moved} / {seconds} µs = {rate} GB/s; the {device} has {most} GB/s on paper, so {share} of that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} sectors / {requests} requests = {each} in each; {units} sectors × {bytes} B = {moved} moved, of which {needed} are needed: {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} sectors / {requests} requests = {each} in each; {units} sectors × {bytes} B = {moved} moved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} threads change an element in {requests} requests of their warps: {each} in each on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} wavefronts / {requests} requests = {each} in each. A request takes as many wavefronts as its lanes want different words of one bank.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A block that needs less of what limits it would let more of them in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A thread of the {device} cannot have more than its {most} registers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>An SM of the {device} holds {most} blocks at most, however small: larger blocks would fill it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Each limit of an SM of the {device} allows so many blocks: {allowed}. The fewest are {blocks}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Its places for warps limit it: only a smaller block would let more blocks in.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing; from {worse} on it would be {after} or less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, would lower it from {before} to {after}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Registers alone limit it: with {fewer} for each thread, instead of {now}, more blocks would fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Shared memory alone limits it: with {room} or less of a block, instead of {now}, one more block would fit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The block: one whose threads are a multiple of {size} has full warps only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The number of blocks, and how many an SM holds. In a last wave that is not full, SMs wait for others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The size and the block: the grid has as many blocks as it takes to cover the size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} blocks on an SM × {each} warps of a block = {active} of {most} warps that an SM of the {device} can hold: {share}. Limited by {limits}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} blocks × {each} threads of a block = {threads}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} blocks on an SM × {sms} SMs = {at_once} at a time; {blocks} blocks fill that {full} times, and {left} blocks are left for a last wave: {waves}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} blocks on an SM × {sms} SMs = {at_once} at a time; {blocks} blocks fill that {full} times: {waves}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} for each thread × {threads} threads of a block × {blocks} blocks = {taken} of {most} registers of an SM; a warp gets them in portions of {portion}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} of a block × {blocks} blocks on an SM = {taken} of {most} that an SM of the {device} has as shared memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{limit}: {blocks}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{threads} threads of a block / {size}, rounded up = {each} warps; × {blocks} blocks = {warps}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>D2H</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Fewer bytes, or none at all: what stays on the device between launches need not be copied again. Page-locked memory is copied faster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>H2D</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The launches that take longest: the panel Pipeline has each of them over time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The longest of what each resource needs of {whole}: {needs}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The size, this computer, and what else it does meanwhile; no device of the launch does.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The times of all its launches, added up: {time}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Using each byte more often: a tile in shared memory, or values kept in variables.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>What limits the kernel, which the model says beside it: a clock does not tell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{before} + {last}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{busy} / {whole} = {share} of the kernel's time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} floating-point operations / {bytes} through DRAM = {each} for each byte; from {ridge} on arithmetic would limit it, not memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} floating-point operations / {time} = {rate} GFLOP/s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}. A copy takes {start} to begin with and its bytes / {rate} GB/s over PCIe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{part} {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time} ({share})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{start} until the first block starts + {rest} for the blocks = {whole}. Alone they would need: {needs}; what does not overlap makes it longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} between two events on the GPU, one before the kernel and one after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} on the clock of this computer: the median of several calls with the same inputs, compiling left out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time}: the median of {samples} launches, each between two events on the GPU, one before the kernel and one after it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Each of its {warps} warps executes one statement after the other: {steps} steps together, {each} for each warp on average.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Fewer turns of loops, fewer statements, or less to do for each block.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>It executes one statement after the other: each is a step, {steps} together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Where lanes of a warp take different ways through a branch or a loop, the warp takes both, one after the other: the same way for all 32 lanes makes it more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{active} lanes took part in {steps} steps × {size} lanes of a warp = {slots}: {share}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{atomics} times one of its threads changed an element atomically.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{sectors} sectors × {bytes} B = {moved}, added up over all requests to global memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{wavefronts} wavefronts, added up over all requests to shared memory; each takes a clock of the SM.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
@@ -1334,8 +1775,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
-        <translation>第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+        <source>Line {line} costs most time (modelled): {limiter} limits the launch, with {busy} of its {whole}, and {time} of that ({share}) is for this line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}). Lines are ranked by warp steps here: the model tells no time of theirs.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
@@ -1421,6 +1867,16 @@
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>The slowest is {warp}{others}: about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
         <translation>最慢的是{warp}{others}：步数与其他的差不多，但共享内存的访问比所需多 {conflicts} 批，而中位的线程束多 {usual} 批：这是存储体冲突，大多在第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}. It has about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}; it has {steps} warp steps, the median warp {usual}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
@@ -2184,72 +2640,6 @@
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/new_file.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
@@ -2726,6 +3116,31 @@
         <location filename="../../gpuviz/scene/memory_view/lines_scene.py"/>
         <source>line {address} · 128 B</source>
         <translation>缓存行 {address} · 128 B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>1 array</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>All shared memory of block {block} now: {size} in {arrays}; {written} of {all} elements written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} is {value}; it lies in bank {bank}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} lies in bank {bank}; nobody has written it yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{n} arrays</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3450,6 +3865,11 @@
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
         <source>never comes</source>
         <translation>永远不到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
+        <source>no barrier between</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
@@ -5321,11 +5741,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
-        <source>line {line}</source>
-        <translation>第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>reads in</source>
         <translation>读取</translation>
     </message>
@@ -5733,6 +6148,10 @@
         <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
     <message>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
+        <translation type="vanished">第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+    </message>
+    <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
     </message>
@@ -5975,11 +6394,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>registers of a thread</source>
-        <translation>线程的寄存器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>registers of an SM</source>
         <translation>SM 的寄存器</translation>
     </message>
@@ -6092,6 +6506,12 @@
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>registers of a thread</source>
+        <translation>线程的寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -6899,6 +7319,46 @@
         <translation>线程块 {block}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
+        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>atomics by threads</source>
+        <translation>各线程的原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>its steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>lanes active</source>
+        <translation>活动的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors loaded</source>
+        <translation>读取的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors stored</source>
+        <translation>写入的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>steps of its warps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>wavefronts, shared</source>
+        <translation>共享内存批次</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>Grid × block.</source>
         <translation>网格 × 线程块。</translation>
@@ -6952,11 +7412,6 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>blocks</source>
         <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>blocks per SM</source>
-        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7016,9 +7471,16 @@
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>occupancy</source>
         <translation>占用率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>blocks per SM</source>
+        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7197,11 +7659,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{factor} times as fast</source>
-        <translation>快到 {factor} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{kind}: {place}</source>
         <translation>{kind}：{place}</translation>
     </message>
@@ -7274,6 +7731,12 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as fast</source>
+        <translation>快到 {factor} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -7807,6 +8270,11 @@
         <translation>达到 {roof} 的</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/source/bracket.py"/>
+        <source>no barrier between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>1 atomic operation</source>
         <translation>1 次原子操作</translation>
@@ -7961,6 +8429,11 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>Most sectors</source>
         <translation>扇区最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most time</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stand_out.py"/>
@@ -8431,6 +8904,27 @@
         <location filename="../../gpuviz/scene/validation.py"/>
         <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
         <translation>{gpus} 块 GPU 上 {kernels} 个核函数的 {n} 个已发表的用时。模型估算的用时有一半误差小于 {median}，十分之九小于 {most}；所用的常数都是在不含该核函数的情况下选定的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>limited by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{blocks} · limit: {limit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>kernel, modelled</source>
+        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -9585,6 +10079,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>barriers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>block {block} thread {thread}</source>
         <translation>线程块 {block} 线程 {thread}</translation>
     </message>
@@ -9630,6 +10129,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>none between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>reads</source>
         <translation>读取</translation>
     </message>
@@ -9642,6 +10146,16 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>the atomic</source>
         <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the begin of the kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the end of the kernel</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -9871,11 +10385,6 @@
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>All of the chosen device</source>
         <translation>所选设备的全部数据</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>kernel, modelled</source>
-        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
@@ -10184,11 +10693,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
+        <source>A click tells where it comes from.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
         <source>Copy all rows</source>
         <translation>复制所有行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
+        <source>Figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Copy</source>
         <translation>复制</translation>
@@ -10207,6 +10728,66 @@
         <location filename="../../gpuviz/ui/fields.py"/>
         <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
         <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>Copy all that is said here (Ctrl+C).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>What would change it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>Up and Down in the field do the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>As it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more blocks on an SM.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more threads on an SM.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Threads of a block.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>What if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>block, along {axis}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>shared bytes of a block</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/file_controller.py"/>
@@ -10270,48 +10851,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
-        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>at the barrier in line {line}</source>
         <translation>在第 {line} 行的屏障处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>atomics by threads</source>
-        <translation>各线程的原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>lanes active</source>
-        <translation>活动的 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors loaded</source>
-        <translation>读取的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors stored</source>
-        <translation>写入的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>steps of its warps</source>
-        <translation>线程束步数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>turn to come, after line {line}</source>
         <translation>本轮待执行，第 {line} 行之后</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>wavefronts, shared</source>
-        <translation>共享内存批次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -10341,14 +10887,15 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>In the whole launch</source>
-        <translation>在整个启动中</translation>
+        <source>number</source>
+        <translation>编号</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>number</source>
-        <translation>编号</translation>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>In the whole launch</source>
+        <translation>在整个启动中</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -10867,6 +11414,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>All shared memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Copy picture</source>
         <translation>复制图片</translation>
     </message>
@@ -10882,8 +11434,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>Show all that the shared memory of the block holds at this moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Show the access of each step again, not this one.</source>
         <translation>重新显示每一步的访问，不再停在这一个上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>all shared memory</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
@@ -10895,6 +11457,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Access</source>
         <translation>访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/shared_table.py"/>
+        <source>Shared memory of the block</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>

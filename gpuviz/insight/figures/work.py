@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.block_story import BlockWork
 from gpuviz.insight.figures.figure import Figure
 from gpuviz.insight.figures.memory import BANKS, NEIGHBOURS, QUEUE
 from gpuviz.insight.traffic import SECTOR_BYTES
-from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.insight.warp_work import WarpWork
+from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.units import byte_count, percent
 
@@ -21,22 +21,24 @@ FEWER_STEPS = Message(
 )
 
 
-def steps_figure(config: LaunchConfig, work: BlockWork) -> Figure:
-    """Steps of the warps of a block."""
+def steps_figure(work: WarpWork) -> Figure:
+    """Steps of a warp, or of those of a block."""
     template = (
         "Each of its {warps} warps executes one statement after the other: {steps} steps together,"
         " {each} for each warp on average."
     )
+    if work.warps == 1:
+        template = "It executes one statement after the other: each is a step, {steps} together."
     values = {
-        "warps": config.warps_per_block,
+        "warps": work.warps,
         "steps": work.warp_steps,
-        "each": round(work.warp_steps / config.warps_per_block),
+        "each": round(work.warp_steps / work.warps),
     }
     return Figure(Message("figure.steps", template, values), FEWER_STEPS)
 
 
-def lanes_figure(work: BlockWork) -> Figure:
-    """The lanes that took part in the steps of a block's warps."""
+def lanes_figure(work: WarpWork) -> Figure:
+    """The lanes that took part in the steps of some warps."""
     template = (
         "{active} lanes took part in {steps} steps × {size} lanes of a warp = {slots}: {share}."
     )
@@ -52,8 +54,10 @@ def lanes_figure(work: BlockWork) -> Figure:
 
 
 def sectors_figure(sectors: int) -> Figure:
-    """Sectors of global memory that a block moved."""
-    template = "{sectors} sectors × {bytes} B = {moved}, added up over all requests of its warps."
+    """Sectors of global memory that warps moved."""
+    template = (
+        "{sectors} sectors × {bytes} B = {moved}, added up over all requests to global memory."
+    )
     values = {
         "sectors": sectors,
         "bytes": SECTOR_BYTES,
@@ -63,15 +67,15 @@ def sectors_figure(sectors: int) -> Figure:
 
 
 def wavefronts_figure(wavefronts: int) -> Figure:
-    """Wavefronts of shared memory that a block took."""
+    """Wavefronts of shared memory that warps took."""
     template = (
-        "{wavefronts} wavefronts, added up over all requests of its warps to shared memory; each"
+        "{wavefronts} wavefronts, added up over all requests to shared memory; each"
         " takes a clock of the SM."
     )
     return Figure(Message("figure.block-wavefronts", template, {"wavefronts": wavefronts}), BANKS)
 
 
 def atomics_figure(atomics: int) -> Figure:
-    """Atomic operations of the threads of a block."""
-    template = "{atomics} times a thread of the block changed an element atomically."
+    """Atomic operations of their threads."""
+    template = "{atomics} times one of its threads changed an element atomically."
     return Figure(Message("figure.block-atomics", template, {"atomics": atomics}), QUEUE)

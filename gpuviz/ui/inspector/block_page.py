@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.block_story import BlockStory, BlockWork, Waiting
+from gpuviz.insight.block_story import BlockStory, Waiting
 from gpuviz.insight.destination import Destination
-from gpuviz.insight.figures.work import (
-    atomics_figure,
-    lanes_figure,
-    sectors_figure,
-    steps_figure,
-    wavefronts_figure,
-)
 from gpuviz.insight.stage_warp import WarpGroup
 from gpuviz.insight.states import ThreadState
-from gpuviz.launch import LaunchConfig
 from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.inspector.words import block_words, capital, dot, place_facts, warps_name
-from gpuviz.scene.numbers import percent, whole
+from gpuviz.scene.inspector.work_facts import work_facts
+from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.words import STATE_NAMES, shape_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, say, tr
@@ -56,7 +49,7 @@ class BlockPage(Page):
         self._groups.setVisible(bool(story.groups))
         self._note.setText(rich(note) or ("" if story.groups else self._state(story)))
         self._note.setVisible(bool(self._note.text()))
-        self._work.show_facts(_work_facts(story.config, story.work) if story.work else [])
+        self._work.show_facts(work_facts(story.work) if story.work else [])
         self._work_heading.setVisible(story.work is not None)
 
     def set_theme(self, theme: Theme) -> None:
@@ -120,21 +113,3 @@ def _size_facts(story: BlockStory) -> list[Fact]:
         Fact(tr("threads"), f"{threads} · {idle}" if idle else threads),
         Fact(tr("warps"), whole(config.warps_per_block)),
     ]  # fmt: skip
-
-
-def _work_facts(config: LaunchConfig, work: BlockWork) -> list[Fact]:
-    rows = [
-        (tr("steps of its warps"), work.warp_steps, steps_figure(config, work)),
-        (tr("sectors loaded"), work.load_sectors, sectors_figure(work.load_sectors)),
-        (tr("sectors stored"), work.store_sectors, sectors_figure(work.store_sectors)),
-        (tr("wavefronts, shared"), work.wavefronts, wavefronts_figure(work.wavefronts)),
-        (tr("atomics by threads"), work.atomics, atomics_figure(work.atomics)),
-    ]
-    facts = [Fact(label, whole(number), figure=figure) for label, number, figure in rows if number]
-    share = Fact(
-        tr("lanes active"),
-        percent(work.lane_share),
-        tip=tr("Of all lanes of its warps in their steps; less where warps diverge."),
-        figure=lanes_figure(work),
-    )
-    return [*facts[:1], share, *facts[1:]]

@@ -103,7 +103,7 @@ class AccessPane(QWidget):
     def offer_shared(self, there: bool) -> None:
         """Whether there is any shared memory to look at."""
         self.shared.setVisible(there)
-        self._choose_picture()
+        self._toggle_shared()
 
     def show_shared(self, title: str, rows: Sequence[SharedRow], touched: Touched) -> None:
         """Show all of the shared memory of a block."""

@@ -20,9 +20,9 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import mono_font
 
-ROW_PX = 19
+ROW_PX = 21
 LETTERS = 8  # of a cell: "-0.08902"
-AIR_PX = 8
+AIR_PX = 18
 ROOT = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 Touched = Mapping[tuple[int, int], AccessKind]
