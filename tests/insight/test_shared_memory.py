@@ -30,7 +30,7 @@ def test_before_the_first_step_nothing_is_known() -> None:
 
     assert not any(array.known.any() for array in arrays)
     assert {row.text(0) for row in shared_rows(arrays)} == {NOTHING}
-    assert "0 of 512 elements written" in shared_title(trace, 0, arrays).text
+    assert "0 of 512 written" in shared_title(trace, 0, arrays).text
 
 
 def test_each_element_stands_in_one_cell_under_its_name() -> None:

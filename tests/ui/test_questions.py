@@ -204,7 +204,7 @@ def test_what_is_in_shared_memory_now_all_of_it_at_once(qtbot: QtBot) -> None:
     student.open_tab("Memory")
     student.click(student.window.panels.memory.pane.shared, "all shared memory")
 
-    student.reads("All shared memory of block", "256 of 1 024 elements", "part[992–1023]")
+    student.reads("All shared memory of block", "256 of 1 024 written", "part[992–1023]")
 
 
 def test_what_would_one_more_register_do(qtbot: QtBot) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.device import Device
-from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.figure import Figure, requests, sectors, times, wavefronts
 from gpuviz.insight.traffic import SECTOR_BYTES, SiteTraffic
 from gpuviz.messages import Message
 from gpuviz.units import byte_count, figures, percent
@@ -39,19 +39,19 @@ def traffic_figure(traffic: SiteTraffic) -> Figure:
 
 
 def _requests_figure(traffic: SiteTraffic) -> Figure:
-    template = "Warps execute {site} in line {line} {requests} times: each time is a request."
+    template = "Warps execute {site} in line {line} {requests}: each time is a request."
     values = {
         "site": traffic.text,
         "line": str(traffic.site.line),
-        "requests": traffic.requests,
+        "requests": times(traffic.requests),
     }
     return Figure(Message("figure.requests", template, values), NOTHING_MOVES)
 
 
 def _atomics_figure(traffic: SiteTraffic) -> Figure:
     template = (
-        "{units} threads change an element in {requests} requests of their warps: {each} in each on"
-        " average."
+        "{units} × an element is changed by a thread, in {requests} of their warps: {each} in each"
+        " on average."
     )
     values = _per_request(traffic)
     return Figure(Message("figure.atomics", template, values), QUEUE)
@@ -59,25 +59,24 @@ def _atomics_figure(traffic: SiteTraffic) -> Figure:
 
 def _wavefronts_figure(traffic: SiteTraffic) -> Figure:
     template = (
-        "{units} wavefronts / {requests} requests = {each} in each. A request takes as many"
-        " wavefronts as its lanes want different words of one bank."
+        "{wavefronts} / {requests} = {each} in each. A request takes as many wavefronts as its"
+        " lanes want different words of one bank."
     )
-    return Figure(Message("figure.wavefronts", template, _per_request(traffic)), BANKS)
+    values = _per_request(traffic) | {"wavefronts": wavefronts(traffic.units)}
+    return Figure(Message("figure.wavefronts", template, values), BANKS)
 
 
 def _sectors_figure(traffic: SiteTraffic) -> Figure:
     values = _per_request(traffic) | {
+        "sectors": sectors(traffic.units),
         "bytes": SECTOR_BYTES,
         "moved": byte_count(SECTOR_BYTES * traffic.units),
     }
-    template = (
-        "{units} sectors / {requests} requests = {each} in each; {units} sectors × {bytes} B ="
-        " {moved} moved."
-    )
+    template = "{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved."
     if traffic.used_share is not None:
         template = (
-            "{units} sectors / {requests} requests = {each} in each; {units} sectors × {bytes} B ="
-            " {moved} moved, of which {needed} are needed: {share}."
+            "{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved, of"
+            " which {needed} are needed: {share}."
         )
         needed = traffic.used_share * SECTOR_BYTES * traffic.units
         values |= {"needed": byte_count(needed), "share": percent(traffic.used_share)}
@@ -87,7 +86,7 @@ def _sectors_figure(traffic: SiteTraffic) -> Figure:
 def _per_request(traffic: SiteTraffic) -> dict[str, object]:
     return {
         "units": traffic.units,
-        "requests": traffic.requests,
+        "requests": requests(traffic.requests),
         "each": figures(traffic.units / max(traffic.requests, 1)),
     }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gpuviz.device import LIMITS, Device, Occupancy, occupancy, occupancy_limits
-from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.figure import Figure, blocks, counted, threads, times, warps
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.messages import EnglishTemplate, Message, both, listed, word
@@ -73,13 +73,13 @@ def threads_figure(config: LaunchConfig) -> Figure:
     """All threads of a launch."""
     return _figure(
         "threads",
-        "{blocks} blocks × {each} threads of a block = {threads}.",
+        "{blocks} × {each} of a block = {threads}.",
         Message(
             "figure.threads-change",
             "The size and the block: the grid has as many blocks as it takes to cover the size.",
         ),
-        blocks=config.blocks,
-        each=config.block.size,
+        blocks=blocks(config.blocks),
+        each=threads(config.block.size),
         threads=config.threads,
     )
 
@@ -88,17 +88,16 @@ def warps_figure(config: LaunchConfig) -> Figure:
     """All warps of a launch."""
     return _figure(
         "warps",
-        "{threads} threads of a block / {size}, rounded up = {each} warps; × {blocks} blocks ="
-        " {warps}.",
+        "{threads} of a block / {size}, rounded up = {each}; × {blocks} = {warps}.",
         Message(
             "figure.warps-change",
             "The block: one whose threads are a multiple of {size} has full warps only.",
             {"size": WARP_SIZE},
         ),
-        threads=config.block.size,
+        threads=threads(config.block.size),
         size=WARP_SIZE,
-        each=config.warps_per_block,
-        blocks=config.blocks,
+        each=warps(config.warps_per_block),
+        blocks=blocks(config.blocks),
         warps=config.warps,
     )
 
@@ -106,13 +105,13 @@ def warps_figure(config: LaunchConfig) -> Figure:
 def blocks_per_sm_figure(one: Resident, held: Occupancy) -> Figure:
     """How many blocks an SM holds: the fewest that a limit allows."""
     allowed = [
-        word("{limit}: {blocks}", limit=LIMITS[name], blocks=blocks)
-        for name, blocks in one.limits.items()
+        word("{limit}: {blocks}", limit=LIMITS[name], blocks=most)
+        for name, most in one.limits.items()
     ]
     return _figure(
         "blocks-per-sm",
-        "Each limit of an SM of the {device} allows so many blocks: {allowed}. The fewest are"
-        " {blocks}.",
+        "Each limit of an SM of the {device} allows so many blocks: {allowed}. The smallest of"
+        " these numbers is {blocks}.",
         _limit_change(one, held),
         can_be_tried=True,
         device=one.device.name,
@@ -125,12 +124,12 @@ def occupancy_figure(one: Resident, held: Occupancy) -> Figure:
     """Warps that an SM holds, of those that it could hold; and what one more register would do."""
     return _figure(
         "occupancy",
-        "{blocks} blocks on an SM × {each} warps of a block = {active} of {most} warps that an SM"
-        " of the {device} can hold: {share}. Limited by {limits}.",
+        "{blocks} on an SM × {each} of a block = {active} of {most} warps that an SM of the"
+        " {device} can hold: {share}. Limited by {limits}.",
         one_more_register(one, held),
         can_be_tried=True,
-        blocks=held.blocks_per_sm,
-        each=one.config.warps_per_block,
+        blocks=blocks(held.blocks_per_sm),
+        each=warps(one.config.warps_per_block),
         active=held.active_warps,
         most=held.max_warps,
         device=one.device.name,
@@ -181,22 +180,26 @@ def waves_figure(meaning: LaunchMeaning, one: Resident) -> Figure:
     at_once = each * one.device.sm_count
     full, left = divmod(one.config.blocks, at_once)
     template = (
-        "{each} blocks on an SM × {sms} SMs = {at_once} at a time; {blocks} blocks fill that"
-        " {full} times, and {left} blocks are left for a last wave: {waves}."
+        "{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}, and {left}"
+        " more are a last wave: {waves}."
     )
+    if full == 0:
+        template = (
+            "{each} on an SM × {sms} SMs = {at_once} at a time, and the launch has {blocks}:"
+            " {waves}."
+        )
     if left == 0:
         template = (
-            "{each} blocks on an SM × {sms} SMs = {at_once} at a time; {blocks} blocks fill that"
-            " {full} times: {waves}."
+            "{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}: {waves}."
         )
     values = {
-        "each": each,
+        "each": blocks(each),
         "sms": one.device.sm_count,
         "at_once": at_once,
-        "blocks": one.config.blocks,
-        "full": full,
+        "blocks": blocks(one.config.blocks),
+        "full": times(full),
         "left": left,
-        "waves": meaning.waves,
+        "waves": counted(meaning.waves, "1 wave", "{n} waves"),
     }
     change = Message(
         "figure.waves-change",
@@ -210,13 +213,13 @@ def registers_figure(one: Resident, held: Occupancy) -> Figure:
     """What the registers of the threads take of those of an SM."""
     return _figure(
         "registers",
-        "{each} for each thread × {threads} threads of a block × {blocks} blocks = {taken} of"
-        " {most} registers of an SM; a warp gets them in portions of {portion}.",
+        "{each} for each thread × {threads} of a block × {blocks} = {taken} of {most} registers of"
+        " an SM; a warp gets them in portions of {portion}.",
         one_more_register(one, held),
         can_be_tried=True,
         each=one.registers,
-        threads=one.config.block.size,
-        blocks=held.blocks_per_sm,
+        threads=threads(one.config.block.size),
+        blocks=blocks(held.blocks_per_sm),
         taken=one.registers * one.config.block.size * held.blocks_per_sm,
         most=one.device.registers_per_sm,
         portion=one.device.reg_alloc_granularity,
@@ -227,12 +230,12 @@ def shared_figure(one: Resident, held: Occupancy) -> Figure:
     """What the shared memory of the blocks takes of that of an SM."""
     return _figure(
         "shared-memory",
-        "{each} of a block × {blocks} blocks on an SM = {taken} of {most} that an SM of the"
-        " {device} has as shared memory.",
+        "{each} of a block × {blocks} on an SM = {taken} of {most} that an SM of the {device} has"
+        " as shared memory.",
         _limit_change(one, held),
         can_be_tried=True,
         each=byte_count(one.shared),
-        blocks=held.blocks_per_sm,
+        blocks=blocks(held.blocks_per_sm),
         taken=byte_count(one.shared * held.blocks_per_sm),
         most=byte_count(one.device.shared_per_sm),
         device=one.device.name,

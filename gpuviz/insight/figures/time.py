@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from gpuviz.device import Device
-from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.figure import Figure, operations
 from gpuviz.messages import EnglishTemplate, Message, listed, word
 from gpuviz.model.calibration import load_calibration
 from gpuviz.model.ranking import RunnerUp
@@ -53,7 +53,7 @@ def kernel_figure(prediction: Prediction, device: Device) -> Figure:
 def measured_figure(kernel_s: float, samples: int | None) -> Figure:
     """The measured time of a kernel."""
     template = "{time} between two events on the GPU, one before the kernel and one after it."
-    if samples is not None:
+    if samples is not None and samples > 1:
         template = (
             "{time}: the median of {samples} launches, each between two events on the GPU, one"
             " before the kernel and one after it."
@@ -157,11 +157,11 @@ def intensity_figure(prediction: Prediction, peak_per_byte: float) -> Figure:
     limits.
     """
     template = (
-        "{flops} floating-point operations / {bytes} through DRAM = {each} for each byte; from"
+        "{flops} / {bytes} through DRAM = {each} for each byte; from"
         " {ridge} on arithmetic would limit it, not memory."
     )
     values = {
-        "flops": round(prediction.flops),
+        "flops": operations(round(prediction.flops)),
         "bytes": byte_count(prediction.dram_bytes),
         "each": figures(prediction.flops / prediction.dram_bytes),
         "ridge": figures(peak_per_byte),
@@ -171,9 +171,9 @@ def intensity_figure(prediction: Prediction, peak_per_byte: float) -> Figure:
 
 def rate_figure(prediction: Prediction, kernel_s: float) -> Figure:
     """Floating-point operations a second."""
-    template = "{flops} floating-point operations / {time} = {rate} GFLOP/s."
+    template = "{flops} / {time} = {rate} GFLOP/s."
     values = {
-        "flops": round(prediction.flops),
+        "flops": operations(round(prediction.flops)),
         "time": seconds(kernel_s),
         "rate": figures(prediction.flops / kernel_s / 1e9, 3),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.figure import Figure, sectors, steps, times, wavefronts
 from gpuviz.insight.figures.memory import BANKS, NEIGHBOURS, QUEUE
 from gpuviz.insight.traffic import SECTOR_BYTES
 from gpuviz.insight.warp_work import WarpWork
@@ -24,14 +24,14 @@ FEWER_STEPS = Message(
 def steps_figure(work: WarpWork) -> Figure:
     """Steps of a warp, or of those of a block."""
     template = (
-        "Each of its {warps} warps executes one statement after the other: {steps} steps together,"
-        " {each} for each warp on average."
+        "Each of its {warps} warps executes one statement after the other: {steps} together, {each}"
+        " for each warp on average."
     )
     if work.warps == 1:
-        template = "It executes one statement after the other: each is a step, {steps} together."
+        template = "It executes one statement after the other, each time a step: {steps}."
     values = {
         "warps": work.warps,
-        "steps": work.warp_steps,
+        "steps": steps(work.warp_steps),
         "each": round(work.warp_steps / work.warps),
     }
     return Figure(Message("figure.steps", template, values), FEWER_STEPS)
@@ -39,13 +39,11 @@ def steps_figure(work: WarpWork) -> Figure:
 
 def lanes_figure(work: WarpWork) -> Figure:
     """The lanes that took part in the steps of some warps."""
-    template = (
-        "{active} lanes took part in {steps} steps × {size} lanes of a warp = {slots}: {share}."
-    )
+    template = "{steps} × {size} lanes of a warp = {slots}, of which {active} took part: {share}."
     slots = WARP_SIZE * work.warp_steps
     values = {
         "active": round(work.lane_share * slots),
-        "steps": work.warp_steps,
+        "steps": steps(work.warp_steps),
         "size": WARP_SIZE,
         "slots": slots,
         "share": percent(work.lane_share),
@@ -53,29 +51,28 @@ def lanes_figure(work: WarpWork) -> Figure:
     return Figure(Message("figure.lanes", template, values), PATHS)
 
 
-def sectors_figure(sectors: int) -> Figure:
+def sectors_figure(moved: int) -> Figure:
     """Sectors of global memory that warps moved."""
-    template = (
-        "{sectors} sectors × {bytes} B = {moved}, added up over all requests to global memory."
-    )
+    template = "{sectors} × {bytes} B = {moved}, added up over all requests to global memory."
     values = {
-        "sectors": sectors,
+        "sectors": sectors(moved),
         "bytes": SECTOR_BYTES,
-        "moved": byte_count(SECTOR_BYTES * sectors),
+        "moved": byte_count(SECTOR_BYTES * moved),
     }
     return Figure(Message("figure.block-sectors", template, values), NEIGHBOURS)
 
 
-def wavefronts_figure(wavefronts: int) -> Figure:
+def wavefronts_figure(taken: int) -> Figure:
     """Wavefronts of shared memory that warps took."""
     template = (
-        "{wavefronts} wavefronts, added up over all requests to shared memory; each"
-        " takes a clock of the SM."
+        "{wavefronts}, added up over all requests to shared memory; each takes a clock of the SM."
     )
-    return Figure(Message("figure.block-wavefronts", template, {"wavefronts": wavefronts}), BANKS)
+    return Figure(
+        Message("figure.block-wavefronts", template, {"wavefronts": wavefronts(taken)}), BANKS
+    )
 
 
 def atomics_figure(atomics: int) -> Figure:
     """Atomic operations of their threads."""
-    template = "{atomics} times one of its threads changed an element atomically."
-    return Figure(Message("figure.block-atomics", template, {"atomics": atomics}), QUEUE)
+    template = "One of its threads changed an element atomically: {atomics}."
+    return Figure(Message("figure.block-atomics", template, {"atomics": times(atomics)}), QUEUE)

@@ -82,7 +82,6 @@ def shared_title(trace: Trace, block: int, arrays: Sequence[SharedArray]) -> Mes
         "all": sum(array.info.size for array in arrays),
     }
     template = (
-        "All shared memory of block {block} now: {size} in {arrays}; {written} of {all} elements"
-        " written"
+        "All shared memory of block {block} now: {size} in {arrays}; {written} of {all} written"
     )
     return phrase("shared-title", template, **values)

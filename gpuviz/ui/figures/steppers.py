@@ -21,7 +21,6 @@ class Stepper(QWidget):
     def __init__(self, name: str, tip: str) -> None:
         super().__init__()
         self.label, self.field = PlainLabel(name), NumberField(name, tip)
-        self.field.setFixedWidth(FIELD_PX)
         self.less, self.more = self._button("−", -1), self._button("+", 1)
         self.less.setAccessibleName(tr("{name}: less").format(name=name))
         self.more.setAccessibleName(tr("{name}: more").format(name=name))
@@ -45,6 +44,7 @@ class Stepper(QWidget):
         self.field.setSingleStep(step)
         self.field.blockSignals(blocked)
         self.field.show_number(value)
+        self.field.setFixedWidth(max(FIELD_PX, self.field.minimumWidth()))
 
     def _button(self, sign: str, way: int) -> QToolButton:
         button = QToolButton()
