@@ -17,7 +17,7 @@ class Bracket:
     barriers: frozenset[int]
     accesses: frozenset[int]
     words: str  # short ones, in it
-    tip: str
+    sentence: str
 
 
 def bracket_of(interval: BarrierInterval) -> Bracket:

@@ -25,7 +25,6 @@ from gpuviz.scene.source.heat import HEATS, Heat
 from gpuviz.scene.source.listing import FunctionText, ListedLine, listing, step_lines
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.source.bracket import SeenRow, draw_bracket
@@ -119,7 +118,7 @@ class SourceView(QTextEdit):
         from gpuviz.scene.source.bracket import bracket_of
 
         self._bracket = None if interval is None else bracket_of(interval)
-        self.viewport().setToolTip("" if self._bracket is None else plain_tip(self._bracket.tip))
+        self.setAccessibleDescription("" if self._bracket is None else self._bracket.sentence)
         self.viewport().update()
 
     def show_breakpoints(self, lines: Iterable[int]) -> None:
