@@ -58,8 +58,14 @@ def launch_times(
     mix: CompiledMix | None = None,
     calibration: Calibration | None = None,
 ) -> LaunchTimes | None:
-    """For a launch whose every warp was counted, modelled on `device`; None for another."""
+    """For a launch whose every warp was counted, modelled on `device`; None for another.
+
+    `mix`: the instructions that it was modelled with. Where a compiler made them and they are not
+    there, nothing is said either: those that are usual would not add up to its time.
+    """
     prediction = trace.prediction
+    if trace.registers_source == "compiled" and mix is None:
+        return None
     if prediction is None or trace.warp_counters is None or prediction.device_id != device.id:
         return None
     constants = load_calibration() if calibration is None else calibration

@@ -64,12 +64,17 @@ def occupancy_facts(trace: Trace, device: Device, tried: Tried) -> list[Fact]:
 
 
 def time_facts(now: Prediction | None, answer: WhatIf) -> list[Fact]:
-    """What the model says of the time; none where it says nothing."""
+    """What the model says of the time; none where it says nothing.
+
+    `now`: what it says of the launch as it is; None where that was with instructions that are not
+    known here any more.
+    """
     then = answer.prediction
     if then is None:
         return []
     before = then if now is None else now
-    time = _beside(seconds(before.kernel_s), seconds(then.kernel_s))
+    before_s = before.kernel_s if now is not None else then.kernel_s / (answer.factor or 1.0)
+    time = _beside(seconds(before_s), seconds(then.kernel_s))
     if answer.factor is not None and abs(answer.factor - 1) > SAME:
         time = f"{time} · {_factor(answer.factor)}"
     limit = _beside(limiter_name(before.limiter), limiter_name(then.limiter))

@@ -360,14 +360,19 @@ class AskWhatIf(Job["WhatIf"]):
     device: Device
     change: Change
     kernel: CompiledKernel | None  # whose instructions it was modelled with; None: the usual ones
-    as_it_is: Prediction | None
+    as_it_is: Prediction | None  # what the model says of the launch without it, if that is known
 
     @classmethod
     def of(
-        cls, trace: Trace, device: Device, change: Change, kernel: CompiledKernel | None
+        cls,
+        trace: Trace,
+        device: Device,
+        change: Change,
+        kernel: CompiledKernel | None = None,
+        as_it_is: Prediction | None = None,
     ) -> AskWhatIf:
         """The job for a launch."""
-        return cls(modelled_part(trace), device, change, kernel, trace.prediction)
+        return cls(modelled_part(trace), device, change, kernel, as_it_is)
 
     def run(self, progress: Progress) -> WhatIf:
         """Nothing is emulated again."""

@@ -126,3 +126,4 @@ def test_of_another_device_than_the_launch_was_modelled_for_nothing_is_told() ->
     assert launch_times(trace, find_device("h100_sxm")) is None
     assert launch_times(replace(trace, prediction=None), T4) is None
     assert launch_times(replace(trace, warp_counters=None), T4) is None
+    assert launch_times(replace(trace, registers_source="compiled"), T4) is None

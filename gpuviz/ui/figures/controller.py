@@ -13,10 +13,11 @@ from gpuviz.ui.override import qt_override
 
 if TYPE_CHECKING:
     from gpuviz.device import Device
+    from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.messages import GpuvizError
     from gpuviz.model.what_if import WhatIf
     from gpuviz.scene.what_if import Tried
-    from gpuviz.trace import Trace
+    from gpuviz.trace import Prediction, Trace
     from gpuviz.ui.figures.popup import FigurePopup
 
 
@@ -81,10 +82,20 @@ class FigureController(QObject):
             return
         trace, device = launch
         tried = self.popup.what_if.values
-        is_compiled = trace.registers_source == "compiled"
-        kernel = self._session.launch.compiled_kernel if is_compiled else None
-        job = AskWhatIf.of(trace, device, tried.change(trace), kernel)
+        change = tried.change(trace)
+        job = AskWhatIf.of(trace, device, change, self._kernel(trace), self._as_it_is(trace))
         self._session.launcher.what_ifs.ask(job, tried)
+
+    def _kernel(self, trace: Trace) -> CompiledKernel | None:
+        """What was compiled, if the launch was modelled with its instructions."""
+        launch = self._session.launch
+        is_known = launch.recording is None and trace.registers_source == "compiled"
+        return launch.compiled_kernel if is_known else None
+
+    def _as_it_is(self, trace: Trace) -> Prediction | None:
+        """What the model has said; not with instructions that nobody has any more."""
+        is_compiled = trace.registers_source == "compiled"
+        return None if is_compiled and self._kernel(trace) is None else trace.prediction
 
     def _show_answer(self, tried: Tried, answer: WhatIf) -> None:
         from gpuviz.scene.what_if import time_facts, what_if_notes
@@ -92,7 +103,9 @@ class FigureController(QObject):
         trace = self._session.playback.trace
         if self._popup is None or trace is None or tried != self._popup.what_if.values:
             return
-        self._popup.what_if.show_answer(time_facts(trace.prediction, answer), what_if_notes(answer))
+        self._popup.what_if.show_answer(
+            time_facts(self._as_it_is(trace), answer), what_if_notes(answer)
+        )
         self._popup.fit()
 
     def _show_failure(self, tried: Tried, error: GpuvizError) -> None:

@@ -69,8 +69,11 @@ class StandOutController(QObject):
 
     def _mix(self) -> CompiledMix | None:
         """The instructions that the launch was modelled with; None: the usual ones."""
-        trace, kernel = self._read, self._launches.compiled_kernel
-        if trace is None or kernel is None or trace.registers_source != "compiled":
+        trace = self._read
+        if trace is None or trace.registers_source != "compiled":
+            return None
+        kernel = self._launches.compiled_kernel if self._launches.recording is None else None
+        if kernel is None:
             return None
         from gpuviz.engines.compiled_mix import compiled_mix
 
