@@ -96,6 +96,7 @@ def test_the_keyboard_asks_too_and_copies_what_is_said(qtbot: QtBot) -> None:
     popup = window.figure_controller.popup
     assert popup.isVisible()
     assert popup.name.text() == "warps"
+    qtbot.waitUntil(popup.hasFocus)
     QTest.keyClick(popup, Key.Key_C, CONTROL)
     assert QGuiApplication.clipboard().text() == popup.text
     QTest.keyClick(popup, Key.Key_Escape)

@@ -27,6 +27,7 @@ class FigurePopup(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("figure")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedWidth(WIDTH_PX)
         self.name, self.value = PlainLabel(), PlainLabel()
         self.formula, self.change = wrapped_label(), wrapped_label()
@@ -57,8 +58,7 @@ class FigurePopup(QFrame):
         self.what_if.setVisible(figure.can_be_tried)
         self.show()
         self.fit()
-        first = self.what_if.registers.field if figure.can_be_tried else self.copy
-        first.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.setFocus(Qt.FocusReason.PopupFocusReason)  # in a field Ctrl+C would copy its number
 
     def fit(self) -> None:
         """As high as its words, under the figure, and never beyond the screen."""
