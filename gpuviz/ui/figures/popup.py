@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMargins, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -61,17 +61,24 @@ class FigurePopup(QFrame):
         self.setFocus(Qt.FocusReason.PopupFocusReason)  # in a field Ctrl+C would copy its number
 
     def fit(self) -> None:
-        """As high as its words, under the figure, and never beyond the screen."""
+        """As high as its words; under the figure, beside it where there is no room, and never
+        beyond the screen.
+        """
         self._column.activate()
         self.resize(WIDTH_PX, self._column.totalHeightForWidth(WIDTH_PX))
         if self._below is None:
             return
-        screen = self._below.screen().availableGeometry()
-        at = self._below.mapToGlobal(QPoint(0, self._below.height()))
-        right = screen.right() - self.width() - MARGIN_PX
-        bottom = screen.bottom() - self.height() - MARGIN_PX
-        left, top = screen.left() + MARGIN_PX, screen.top() + MARGIN_PX
-        self.move(max(left, min(at.x(), right)), max(top, min(at.y(), bottom)))
+        margins = QMargins(MARGIN_PX, MARGIN_PX, MARGIN_PX, MARGIN_PX)
+        screen = self._below.screen().availableGeometry().marginsRemoved(margins)
+        asked = QRect(self._below.mapToGlobal(QPoint(0, 0)), self._below.size())
+        x, y = asked.left(), asked.bottom() + 1
+        if y + self.height() > screen.bottom():
+            y = asked.top()
+            x = asked.right() + MARGIN_PX
+            if x + self.width() > screen.right():
+                x = asked.left() - self.width() - MARGIN_PX
+        right, bottom = screen.right() - self.width(), screen.bottom() - self.height()
+        self.move(max(screen.left(), min(x, right)), max(screen.top(), min(y, bottom)))
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
