@@ -152,8 +152,8 @@ def _waiting(known: Known, device: Device, calibration: Calibration) -> tuple[Cy
     slowest = of_blocks.argmax(axis=2) + first  # [phases, blocks]
     phase_of = kernel.phases.statements.argmax(axis=0)
     cycles = np.zeros(len(kernel.statements))
-    for row, spent in links:
-        cycles[row] += spent[slowest[phase_of[row]]].sum()
+    for link in links:
+        cycles[link.whose] += link.cycles[slowest[phase_of[link.statement]]].sum()
     return cycles, calibration.block_launch_cycles * len(first)
 
 

@@ -14,7 +14,7 @@ from gpuviz.model.calibration import load_calibration
 from gpuviz.model.ranking import ONE_PIPE
 from gpuviz.model.traffic import Moved, moved_by_blocks, moved_by_sites
 from gpuviz.model.work import known_of, launch_work
-from gpuviz.operation import list_operations
+from gpuviz.operation import find_operation, list_operations
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
 from tests.helpers.thinned import each_nth
@@ -118,6 +118,20 @@ def kernel(x, out):
 
     in_loop = sum(times.lines.seconds.get(line, 0.0) for line in (4, 5))
     assert in_loop > 0.9 * times.lines.busy_s
+
+
+def test_who_waits_for_a_load_is_the_line_that_loads() -> None:
+    trace = emulated("matmul_tiled")
+    times = launch_times(trace, T4)
+    assert times is not None
+    assert times.lines is not None
+    assert times.lines.limiter == "latency"
+
+    of_lines = times.lines.seconds
+    most = max(of_lines, key=lambda line: of_lines[line])
+
+    text = find_operation("matmul_tiled").source.splitlines()[most - 1]
+    assert "= a[" in text or "= b[" in text
 
 
 def test_of_another_device_than_the_launch_was_modelled_for_nothing_is_told() -> None:
