@@ -215,6 +215,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
         <location filename="../../gpuviz/model/words.py"/>
         <location filename="../../gpuviz/scene/limiters.py"/>
         <source>shared memory</source>
@@ -922,6 +924,42 @@
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>No barrier lies between the accesses of {lines}: both run from {begin} to {end}.</source>
+        <translation>{lines}的两次访问之间没有屏障：两者都在{begin}与{end}之间执行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>lines {one} and {other}</source>
+        <translation>第 {one} 行和第 {other} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the barrier in line {line}</source>
+        <translation>第 {line} 行的屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the begin of the kernel</source>
+        <translation>核函数开头</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the end of the kernel</source>
+        <translation>核函数结尾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the same barrier, a turn of the loop later</source>
+        <translation>下一轮循环中的同一个屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
         <translation>每个线程都问：{test}？只有条件成立的线程才进入里面的各行。</translation>
@@ -1253,6 +1291,524 @@
         <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
         <source>idle threads</source>
         <translation>空闲线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 block</source>
+        <translation>1 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 floating-point operation</source>
+        <translation>1 次浮点运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 request</source>
+        <translation>1 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} blocks</source>
+        <translation>{n} 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} floating-point operations</source>
+        <translation>{n} 次浮点运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} requests</source>
+        <translation>{n} 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} steps</source>
+        <translation>{n} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>once</source>
+        <translation> 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{n} times</source>
+        <translation> {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 warp</source>
+        <translation>1 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} warps</source>
+        <translation>{n} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Adding up in a warp or in shared memory first: then one lane does what many did.</source>
+        <translation>先在线程束或共享内存中累加：这样一个 lane 就能完成原来许多 lane 的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Fewer wasted bytes make the time shorter; more warps, or more loads under way at the same time, use more of the bandwidth.</source>
+        <translation>浪费的字节越少，用时越短；线程束更多，或同时进行的加载更多，就能用上更多带宽。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>How often the line is executed, and by how many warps.</source>
+        <translation>这一行执行多少次，由多少个线程束执行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Warps execute {site} in line {line} {requests}: each time is a request.</source>
+        <translation>线程束执行第 {line} 行的 {site}：{requests}，每次是一个请求。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which bank: 32 lanes on 32 different banks, or on the same word, need one wavefront. A tile that is one element wider moves its columns to other banks.</source>
+        <translation>哪个 lane 访问哪个存储体：32 个 lane 访问 32 个不同的存储体，或访问同一个字，只需一批。把分块加宽一个元素，各列就会落到别的存储体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which element: neighbouring lanes on neighbouring elements need the fewest sectors.</source>
+        <translation>哪个 lane 访问哪个元素：相邻的 lane 访问相邻的元素，所需扇区最少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{moved} / {seconds} µs = {rate} GB/s; the {device} has {most} GB/s on paper, so {share} of that.</source>
+        <translation>{moved} / {seconds} µs = {rate} GB/s；{device} 的标称带宽是 {most} GB/s，即达到其 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved, of which {needed} are needed: {share}.</source>
+        <translation>{sectors} / {requests} = 每个 {each}；{sectors} × {bytes} B = 传输 {moved}，其中需要 {needed}：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved.</source>
+        <translation>{sectors} / {requests} = 每个 {each}；{sectors} × {bytes} B = 传输 {moved}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} × an element is changed by a thread, in {requests} of their warps: {each} in each on average.</source>
+        <translation>线程修改元素 {units} 次，出自其线程束的 {requests}：平均每个 {each} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{wavefronts} / {requests} = {each} in each. A request takes as many wavefronts as its lanes want different words of one bank.</source>
+        <translation>{wavefronts} / {requests} = 每个 {each}。各 lane 要同一个存储体中多少个不同的字，一个请求就要多少批。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>1 wave</source>
+        <translation>1 个波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A block that needs less of what limits it would let more of them in.</source>
+        <translation>线程块对限制因素的需求越少，能容纳的线程块就越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A thread of the {device} cannot have more than its {most} registers.</source>
+        <translation>{device} 的一个线程最多只能有 {most} 个寄存器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>An SM of the {device} holds {most} blocks at most, however small: larger blocks would fill it.</source>
+        <translation>{device} 的一个 SM 最多容纳 {most} 个线程块，无论多小：更大的线程块才能把它填满。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Each limit of an SM of the {device} allows so many blocks: {allowed}. The smallest of these numbers is {blocks}.</source>
+        <translation>{device} 的一个 SM 的各项限制允许的线程块数：{allowed}。其中最小的是 {blocks}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Its places for warps limit it: only a smaller block would let more blocks in.</source>
+        <translation>限制来自线程束的位置：只有更小的线程块才能让更多线程块进入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）不会带来任何变化。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing; from {worse} on it would be {after} or less.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）不会带来任何变化；从 {worse} 个起会降到 {after} 或更低。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, would lower it from {before} to {after}.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）会使它从 {before} 降到 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Registers alone limit it: with {fewer} for each thread, instead of {now}, more blocks would fit.</source>
+        <translation>只有寄存器在限制：每个线程用 {fewer} 个而不是 {now} 个，就能容纳更多线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Shared memory alone limits it: with {room} or less of a block, instead of {now}, one more block would fit.</source>
+        <translation>只有共享内存在限制：每个线程块用 {room} 或更少，而不是 {now}，就能多容纳一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The block: one whose threads are a multiple of {size} has full warps only.</source>
+        <translation>线程块：线程数是 {size} 的倍数时，所有线程束都是满的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The number of blocks, and how many an SM holds. In a last wave that is not full, SMs wait for others.</source>
+        <translation>线程块的数量，以及一个 SM 能容纳多少个。最后一个波次不满时，有的 SM 要等其他 SM。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The size and the block: the grid has as many blocks as it takes to cover the size.</source>
+        <translation>规模和线程块：网格的线程块数刚好覆盖整个规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} on an SM × {each} of a block = {active} of {most} warps that an SM of the {device} can hold: {share}. Limited by {limits}.</source>
+        <translation>一个 SM 上 {blocks} × 每个线程块 {each} = {active}，而 {device} 的一个 SM 能容纳 {most} 个线程束：{share}。受限于{limits}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} × {each} of a block = {threads}.</source>
+        <translation>{blocks} × 每个线程块 {each} = {threads}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} for each thread × {threads} of a block × {blocks} = {taken} of {most} registers of an SM; a warp gets them in portions of {portion}.</source>
+        <translation>每个线程 {each} 个 × 每个线程块 {threads} × {blocks} = {taken}，一个 SM 共有 {most} 个寄存器；线程束以 {portion} 个为一份领取。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} of a block × {blocks} on an SM = {taken} of {most} that an SM of the {device} has as shared memory.</source>
+        <translation>每个线程块 {each} × 一个 SM 上 {blocks} = {taken}，{device} 的一个 SM 有 {most} 共享内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time, and the launch has {blocks}: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个，而这次启动有 {blocks}：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}, and {left} more are a last wave: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个；{blocks} 填满 {full}，剩下 {left} 个是最后一个波次：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个；{blocks} 填满 {full}：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{limit}: {blocks}</source>
+        <translation>{limit}：{blocks}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{n} waves</source>
+        <translation>{n} 个波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{threads} of a block / {size}, rounded up = {each}; × {blocks} = {warps}.</source>
+        <translation>每个线程块 {threads} / {size}，向上取整 = {each}；× {blocks} = {warps}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>D2H</source>
+        <translation>D2H</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Fewer bytes, or none at all: what stays on the device between launches need not be copied again. Page-locked memory is copied faster.</source>
+        <translation>字节更少，或完全不复制：在两次启动之间留在设备上的数据不必再复制。锁页内存复制得更快。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>H2D</source>
+        <translation>H2D</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The launches that take longest: the panel Pipeline has each of them over time.</source>
+        <translation>用时最长的那些启动：「流水线」面板按时间列出每一次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The longest of what each resource needs of {whole}: {needs}.</source>
+        <translation>在 {whole} 中各资源需要的时间里最长的：{needs}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The size, this computer, and what else it does meanwhile; no device of the launch does.</source>
+        <translation>规模、这台计算机，以及它同时在做的其他事情；启动所选的设备没有影响。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The times of all its launches, added up: {time}.</source>
+        <translation>它的所有启动用时之和：{time}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Using each byte more often: a tile in shared memory, or values kept in variables.</source>
+        <translation>更多次地使用每个字节：把分块放进共享内存，或把值留在变量中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>What limits the kernel, which the model says beside it: a clock does not tell.</source>
+        <translation>限制核函数的因素，由模型在旁边说明：计时本身看不出来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{before} + {last}</source>
+        <translation>{before} + {last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{busy} / {whole} = {share} of the kernel's time.</source>
+        <translation>{busy} / {whole} = 核函数用时的 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} / {bytes} through DRAM = {each} for each byte; from {ridge} on arithmetic would limit it, not memory.</source>
+        <translation>{flops} / 经过 DRAM 的 {bytes} = 每字节 {each} 次；从 {ridge} 起限制它的是运算而不是显存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} / {time} = {rate} GFLOP/s.</source>
+        <translation>{flops} / {time} = {rate} GFLOP/s。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}.</source>
+        <translation>{parts} = {whole}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}. A copy takes {start} to begin with and its bytes / {rate} GB/s over PCIe.</source>
+        <translation>{parts} = {whole}。一次复制先要 {start}，再加上字节数 / PCIe 的 {rate} GB/s。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{part} {time}</source>
+        <translation>{part} {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time}</source>
+        <translation>{resource} {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time} ({share})</source>
+        <translation>{resource} {time}（{share}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{start} until the first block starts + {rest} for the blocks = {whole}. Alone they would need: {needs}; what does not overlap makes it longer.</source>
+        <translation>到第一个线程块开始为止 {start} + 各线程块 {rest} = {whole}。单独来看各需要：{needs}；不能重叠的部分使它更长。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} between two events on the GPU, one before the kernel and one after it.</source>
+        <translation>GPU 上两个事件之间的 {time}，一个在核函数之前，一个在其之后。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} on the clock of this computer: the median of several calls with the same inputs, compiling left out.</source>
+        <translation>按这台计算机的时钟为 {time}：用同样的输入调用若干次的中位数，不含编译。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time}: the median of {samples} launches, each between two events on the GPU, one before the kernel and one after it.</source>
+        <translation>{time}：{samples} 次启动的中位数，每次都取 GPU 上核函数前后两个事件之间的时间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Each of its {warps} warps executes one statement after the other: {steps} together, {each} for each warp on average.</source>
+        <translation>它的 {warps} 个线程束各自逐条执行语句：共 {steps}，平均每个线程束 {each} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Fewer turns of loops, fewer statements, or less to do for each block.</source>
+        <translation>循环轮数更少、语句更少，或每个线程块要做的事更少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>It executes one statement after the other, each time a step: {steps}.</source>
+        <translation>它逐条执行语句，每次是一步：{steps}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>One of its threads changed an element atomically: {atomics}.</source>
+        <translation>其线程对元素做原子修改：{atomics}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Where lanes of a warp take different ways through a branch or a loop, the warp takes both, one after the other: the same way for all 32 lanes makes it more.</source>
+        <translation>同一线程束的 lane 在分支或循环中走不同的路时，线程束会依次走完两条路：32 个 lane 都走同一条路，它就会更高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{sectors} × {bytes} B = {moved}, added up over all requests to global memory.</source>
+        <translation>{sectors} × {bytes} B = {moved}，为对全局内存的所有请求之和。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{steps} × {size} lanes of a warp = {slots}, of which {active} took part: {share}.</source>
+        <translation>{steps} × 线程束的 {size} 个 lane = {slots}，其中参与 {active}：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{wavefronts}, added up over all requests to shared memory; each takes a clock of the SM.</source>
+        <translation>{wavefronts}，为对共享内存的所有请求之和；每批占用 SM 的一个时钟周期。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
@@ -1596,8 +2152,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
-        <translation>第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+        <source>Line {line} costs most time (modelled): {limiter} limits the launch, with {busy} of its {whole}, and {time} of that ({share}) is for this line.</source>
+        <translation>第 {line} 行用时最多（模型估算）：限制这次启动的是{limiter}，占其 {whole} 中的 {busy}，其中 {time}（{share}）用于这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}). Lines are ranked by warp steps here: the model tells no time of theirs.</source>
+        <translation>第 {line} 行的线程束步数最多：{all} 步中的 {cost} 步（{share}）。这里按线程束步数给各行排序：模型给不出各行的用时。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
@@ -1686,6 +2247,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}. It has about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
+        <translation>最慢的是{warp}{others}：单独执行需要 {time}（模型估算），中位的线程束需要 {usual_time}。它的步数与其他线程束差不多，但共享内存的批数比所需多 {conflicts}，中位的线程束多 {usual}：存储体冲突，大多在第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}; it has {steps} warp steps, the median warp {usual}.</source>
+        <translation>最慢的是{warp}{others}：单独执行需要 {time}（模型估算），中位的线程束需要 {usual_time}；它有 {steps} 步，中位的线程束有 {usual} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>The slowest is {warp}{others}: {steps} warp steps, where the median warp takes {usual}.</source>
         <translation>最慢的是{warp}{others}：{steps} 个线程束步，而中位的线程束为 {usual} 步。</translation>
     </message>
@@ -1696,11 +2267,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
-        <source>once</source>
-        <translation> 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{idle} of {slots} lane slots are idle ({share}), the largest part in line {line}: {most}.</source>
         <translation>{slots} 个 lane 位中有 {idle} 个空闲（{share}），其中最多的在第 {line} 行：{most} 个。</translation>
     </message>
@@ -1708,11 +2274,6 @@
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{idle} of {threads} threads ({share}) touch no element of global memory: they are idle.</source>
         <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/stand_out/work.py"/>
-        <source>{n} times</source>
-        <translation> {n} 次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1733,16 +2294,6 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>1 of {threads} threads has no element: **{why}**. The guard `{guard}` keeps it out.</source>
         <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。边界判断 `{guard}` 把它挡在外面。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 warp</source>
-        <translation>1 个线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1783,16 +2334,6 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{n} is not a multiple of {block} along {axis}</source>
         <translation>沿 {axis} 方向，{n} 不是 {block} 的倍数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} warps</source>
-        <translation>{n} 个线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -2536,72 +3077,6 @@
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/new_file.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
@@ -3160,14 +3635,34 @@
         <translation>缓存行 {address} · 128 B</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 conflict</source>
-        <translation>1 次冲突</translation>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>1 array</source>
+        <translation>1 个数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>All shared memory of block {block} now: {size} in {arrays}; {written} of {all} written</source>
+        <translation>线程块 {block} 此刻的全部共享内存：{arrays}，共 {size}；{all} 个元素中已写 {written} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} is {value}; it lies in bank {bank}.</source>
+        <translation>{name} 是 {value}；它在存储体 {bank} 中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} lies in bank {bank}; nobody has written it yet.</source>
+        <translation>{name} 在存储体 {bank} 中；还没有线程写过它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{n} arrays</source>
+        <translation>{n} 个数组</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
+        <source>1 conflict</source>
+        <translation>1 次冲突</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3183,11 +3678,6 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 wavefront</source>
-        <translation>1 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3403,16 +3893,6 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>{n} conflicts</source>
         <translation>{n} 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3882,6 +4362,11 @@
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
         <source>never comes</source>
         <translation>永远不到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
+        <source>no barrier between</source>
+        <translation>两者之间没有屏障</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
@@ -5753,11 +6238,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
-        <source>line {line}</source>
-        <translation>第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>reads in</source>
         <translation>读取</translation>
     </message>
@@ -6175,6 +6655,10 @@
         <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
     <message>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
+        <translation type="vanished">第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+    </message>
+    <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
     </message>
@@ -6421,11 +6905,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>registers of a thread</source>
-        <translation>线程的寄存器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>registers of an SM</source>
         <translation>SM 的寄存器</translation>
     </message>
@@ -6538,6 +7017,12 @@
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>registers of a thread</source>
+        <translation>线程的寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -7411,6 +7896,46 @@
         <translation>线程块 {block}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
+        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>atomics by threads</source>
+        <translation>各线程的原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>its steps</source>
+        <translation>其步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>lanes active</source>
+        <translation>活动的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors loaded</source>
+        <translation>读取的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors stored</source>
+        <translation>写入的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>steps of its warps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>wavefronts, shared</source>
+        <translation>共享内存批次</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>Grid × block.</source>
         <translation>网格 × 线程块。</translation>
@@ -7464,11 +7989,6 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>blocks</source>
         <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>blocks per SM</source>
-        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7528,9 +8048,16 @@
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>occupancy</source>
         <translation>占用率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>blocks per SM</source>
+        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7769,11 +8296,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{factor} times as fast</source>
-        <translation>快到 {factor} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{kind}: {place}</source>
         <translation>{kind}：{place}</translation>
     </message>
@@ -7846,6 +8368,12 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as fast</source>
+        <translation>快到 {factor} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -8470,6 +8998,11 @@
         <translation>达到 {roof} 的</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/source/bracket.py"/>
+        <source>no barrier between</source>
+        <translation>两者之间没有屏障</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>1 atomic operation</source>
         <translation>1 次原子操作</translation>
@@ -8624,6 +9157,11 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>Most sectors</source>
         <translation>扇区最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most time</source>
+        <translation>用时最多</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stand_out.py"/>
@@ -9094,6 +9632,27 @@
         <location filename="../../gpuviz/scene/validation.py"/>
         <source>{n} published times of {kernels} kernels on {gpus} GPUs. Half of the modelled times are off by less than {median}, nine of ten by less than {most}, each with constants that were chosen without its kernel.</source>
         <translation>{gpus} 块 GPU 上 {kernels} 个核函数的 {n} 个已发表的用时。模型估算的用时有一半误差小于 {median}，十分之九小于 {most}；所用的常数都是在不含该核函数的情况下选定的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{blocks} · limit: {limit}</source>
+        <translation>{blocks} · 限制：{limit}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as long</source>
+        <translation>时长 {factor} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>kernel, modelled</source>
+        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -10440,6 +10999,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>block {block} thread {thread}</source>
         <translation>线程块 {block} 线程 {thread}</translation>
     </message>
@@ -10485,6 +11049,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>none between</source>
+        <translation>之间没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>reads</source>
         <translation>读取</translation>
     </message>
@@ -10497,6 +11066,16 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>the atomic</source>
         <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the begin of the kernel</source>
+        <translation>核函数开头</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the end of the kernel</source>
+        <translation>核函数结尾</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -10727,11 +11306,6 @@
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>All of the chosen device</source>
         <translation>所选设备的全部数据</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>kernel, modelled</source>
-        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
@@ -11082,11 +11656,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
+        <source>A click tells where it comes from.</source>
+        <translation>单击可查看它的来历。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
         <source>Copy all rows</source>
         <translation>复制所有行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Copy</source>
         <translation>复制</translation>
@@ -11105,6 +11691,66 @@
         <location filename="../../gpuviz/ui/fields.py"/>
         <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
         <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>Copy all that is said here (Ctrl+C).</source>
+        <translation>复制这里的全部内容（Ctrl+C）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>What would change it</source>
+        <translation>什么会改变它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>Up and Down in the field do the same.</source>
+        <translation>在输入框中按上、下方向键效果相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: less</source>
+        <translation>{name}：减少</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: more</source>
+        <translation>{name}：增加</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>As it is</source>
+        <translation>恢复原样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more blocks on an SM.</source>
+        <translation>越少，一个 SM 上能容纳的线程块越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more threads on an SM.</source>
+        <translation>越少，一个 SM 上能容纳的线程越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Threads of a block.</source>
+        <translation>一个线程块的线程数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>What if</source>
+        <translation>如果改变</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>block, along {axis}</source>
+        <translation>线程块，沿 {axis}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>shared bytes of a block</source>
+        <translation>线程块的共享字节数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/file_controller.py"/>
@@ -11198,48 +11844,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
-        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>at the barrier in line {line}</source>
         <translation>在第 {line} 行的屏障处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>atomics by threads</source>
-        <translation>各线程的原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>lanes active</source>
-        <translation>活动的 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors loaded</source>
-        <translation>读取的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors stored</source>
-        <translation>写入的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>steps of its warps</source>
-        <translation>线程束步数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>turn to come, after line {line}</source>
         <translation>本轮待执行，第 {line} 行之后</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>wavefronts, shared</source>
-        <translation>共享内存批次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -11269,14 +11880,15 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>In the whole launch</source>
-        <translation>在整个启动中</translation>
+        <source>number</source>
+        <translation>编号</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>number</source>
-        <translation>编号</translation>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>In the whole launch</source>
+        <translation>在整个启动中</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -11912,6 +12524,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>All shared memory</source>
+        <translation>全部共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Copy picture</source>
         <translation>复制图片</translation>
     </message>
@@ -11927,8 +12544,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>Show all that the shared memory of the block holds at this moment.</source>
+        <translation>显示线程块的共享内存此刻的全部内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Show the access of each step again, not this one.</source>
         <translation>重新显示每一步的访问，不再停在这一个上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>all shared memory</source>
+        <translation>全部共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
@@ -11940,6 +12567,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Access</source>
         <translation>访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/shared_table.py"/>
+        <source>Shared memory of the block</source>
+        <translation>线程块的共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>

@@ -28,13 +28,21 @@ def copy_seconds(
     0 for nothing, and where the device shares its memory with the CPU. `pinned`: to or from
     page-locked memory of the host, else ordinary arrays.
     """
-    if device.pcie_gbs is None or copied_bytes == 0:
+    rate_gbs = copy_rate_gbs(device, calibration, pinned=pinned)
+    if rate_gbs is None or copied_bytes == 0:
         return 0.0
-    rate_gbs = device.pcie_gbs * calibration.pinned_share
-    if not pinned:
-        reached = device.pcie_gbs * calibration.pageable_share
-        rate_gbs = min(reached, calibration.pageable_most_gbs)
     return calibration.copy_seconds + copied_bytes / (rate_gbs * 1e9)
+
+
+def copy_rate_gbs(
+    device: Device, calibration: Calibration, *, pinned: bool = False
+) -> float | None:
+    """GB/s (1e9 bytes) that copies reach; None where the device shares its memory with the CPU."""
+    if device.pcie_gbs is None:
+        return None
+    if pinned:
+        return device.pcie_gbs * calibration.pinned_share
+    return min(device.pcie_gbs * calibration.pageable_share, calibration.pageable_most_gbs)
 
 
 class CopyRange(NamedTuple):

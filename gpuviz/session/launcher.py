@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
     from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, LongLoop
     from gpuviz.model.on_device import OnDevice
+    from gpuviz.model.what_if import WhatIf
+    from gpuviz.scene.what_if import Tried
     from gpuviz.trace import Trace
     from gpuviz.worker.jobs import JobRunner
 
@@ -54,6 +56,7 @@ class Launcher(QObject):
         self._replays = Replays(self._runner, self)
         self._sweeps = Sweeps(self._runner, self)
         self._on_devices: NewestJob[Trace, tuple[OnDevice, ...]] = NewestJob(self._runner, self)
+        self._what_ifs: NewestJob[Tried, WhatIf] = NewestJob(self._runner, self)
         self._compilation = Compilation(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._repairs = Repairing(self._runner, self)
@@ -79,6 +82,11 @@ class Launcher(QObject):
     def on_devices(self) -> NewestJob[Trace, tuple[OnDevice, ...]]:
         """What models a launch on all devices (`ModelOnDevices`); CPU timings wait for it."""
         return self._on_devices
+
+    @property
+    def what_ifs(self) -> NewestJob[Tried, WhatIf]:
+        """What models the launch with something changed (`AskWhatIf`); CPU timings wait for it."""
+        return self._what_ifs
 
     @property
     def openings(self) -> Openings:
@@ -154,7 +162,7 @@ class Launcher(QObject):
         self,
     ) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing | PuzzleGrading, ...]:
         """What sweeps and CPU timings make way for, besides launches."""
-        shown = (self._replays, self._on_devices, self._compilation)
+        shown = (self._replays, self._on_devices, self._what_ifs, self._compilation)
         return (*shown, self._repairs, self._grading)
 
     def _connect(self) -> None:

@@ -25,6 +25,8 @@ from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_controller import ColouringController
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.engine_controller import EngineController
+from gpuviz.ui.facts import FactList
+from gpuviz.ui.figures.controller import FigureController
 from gpuviz.ui.file_controller import FileController, dropped_file
 from gpuviz.ui.handlers import (
     Handlers,
@@ -323,7 +325,7 @@ class MainWindow(QMainWindow):
             self.panels.source.chooser,
             *tab_bars(self),
             *panel_controls(self.docks.values()),
-            *scrolled,
+            *(part for area in scrolled for part in (area, *area.findChildren(FactList))),
             *(dock.title.close_button for dock in self.docks.values()),
         ]
 
@@ -397,6 +399,7 @@ class MainWindow(QMainWindow):
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
         self.inputs_controller = InputsController(panels.launch.inputs, session)
+        self.figure_controller = FigureController(self, session)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -448,6 +451,7 @@ class MainWindow(QMainWindow):
         panels.made.connect(self._take_panel)
         self.docks["explanation"].visibilityChanged.connect(self._order_tabs)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        panels.inspector.pageMade.connect(self._order_tabs)
         session.comparison.changed.connect(self._show_comparison)
         session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
@@ -508,10 +512,10 @@ class MainWindow(QMainWindow):
         """A panel behind a tab is there."""
         for said in _charts_said(panel):
             said.connect(self.say)
-        set_tab_order(self, self.tab_stops())
+        self._order_tabs()
 
     def _order_tabs(self) -> None:
-        """Controls were made anew."""
+        """Controls have come."""
         set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:

@@ -227,6 +227,7 @@ class Panels(QObject):
             session.launcher.repairs,
         )
         controller.lineWanted.connect(self.source.view.bring_into_view)
+        controller.intervalShown.connect(self.source.view.show_interval)
         controller.wanted.connect(lambda: self.wanted.emit("checks"))
         view.tried.applied.connect(self.repairApplied)
         self.launch.hazardPicked.connect(controller.show_hazard)
@@ -239,8 +240,8 @@ class Panels(QObject):
         from gpuviz.ui.stand_out.controller import StandOutController
         from gpuviz.ui.stand_out.view import StandOutView
 
-        view = StandOutView(self._theme)
-        controller = StandOutController(view, self._session.playback, self._session.selection)
+        view, session = StandOutView(self._theme), self._session
+        controller = StandOutController(view, session.playback, session.selection, session.launch)
         controller.lineWanted.connect(self.source.view.bring_into_view)
         return self._in_its_dock("stand_out", view)
 

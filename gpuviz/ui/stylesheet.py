@@ -142,7 +142,12 @@ QLabel[tone="write"] { color: $write_words; }
 QLabel[tone="good"] { color: $good_words; }
 QLabel[tone="hazard"] { color: $hazard_words; }
 QFrame#fact { border: none; border-bottom: 1px dashed $line; }
-QFrame#fact:focus { background: $raised; border-bottom: 1px solid $accent; }
+QFrame#fact:focus, QFrame#fact[current="true"] { background: $raised;
+    border-bottom: 1px solid $accent; }
+QFrame#figure { background: $panel; border: 1px solid $accent; border-radius: 8px; }
+QFrame#figure QToolButton { background: $raised; color: $text; border: 1px solid $line;
+    border-radius: 4px; padding: 1px 7px; }
+QFrame#figure QToolButton:hover, QFrame#figure QToolButton:focus { border-color: $accent; }
 QTableView#lanes { background: $panel; border: none; selection-background-color: $raised;
                    selection-color: $text; }
 QTableView#lanes:focus { border: 1px solid $accent; }

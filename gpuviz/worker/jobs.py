@@ -35,8 +35,11 @@ from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
     from gpuviz.device import Device
+    from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
+    from gpuviz.model.what_if import Change, WhatIf
+    from gpuviz.trace import Prediction
 
 WorkerKind = EngineName
 """Which Numba a process has: one that simulates, one for a GPU, or (emulator) any for the CPU."""
@@ -385,6 +388,38 @@ class ModelOnDevices(Job["tuple[OnDevice, ...]"]):
             rows.append(everywhere.on_device(self.part, device, self.copied))
             progress(number / len(devices))
         return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhatIf(Job["WhatIf"]):
+    """A launch as the model sees it with something changed."""
+
+    lane: ClassVar[Lane] = "background"
+    part: Trace  # what modelling needs of the launch
+    device: Device
+    change: Change
+    kernel: CompiledKernel | None  # whose instructions it was modelled with; None: the usual ones
+    as_it_is: Prediction | None  # what the model says of the launch without it, if that is known
+
+    @classmethod
+    def of(
+        cls,
+        trace: Trace,
+        device: Device,
+        change: Change,
+        kernel: CompiledKernel | None = None,
+        as_it_is: Prediction | None = None,
+    ) -> AskWhatIf:
+        """The job for a launch."""
+        return cls(modelled_part(trace), device, change, kernel, as_it_is)
+
+    def run(self, progress: Progress) -> WhatIf:
+        """Nothing is emulated again."""
+        from gpuviz.engines.compiled_mix import compiled_mix
+        from gpuviz.model.what_if import what_if
+
+        mix = None if self.kernel is None else compiled_mix(self.kernel.lines, self.part)
+        return what_if(self.part, self.device, self.change, mix, self.as_it_is)
 
 
 @dataclass(frozen=True, slots=True)

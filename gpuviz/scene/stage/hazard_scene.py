@@ -21,6 +21,8 @@ MOST_WRONG = 600  # cells that are framed one by one
 TO_COME = 0.35  # how strong the line of an access is that is still to come
 LABEL_PX = 11
 BESIDE = 4.0  # pixels between the card and a line around it
+TAG_PX = 20  # from one tag to the one below it
+NO_BARRIER = Message("stage.no-barrier", "no barrier between")
 WAITS, MISSES = Message("stage.waits", "waits"), Message("stage.misses", "never comes")
 
 
@@ -127,7 +129,10 @@ def _element(view: Viewpoint, shown: ShownHazard, target: Rect) -> list[Item]:
     index = ", ".join(map(str, shown.hazard.index))
     name = f"{shown.hazard.array}[{index}]"
     square = _marked(target)
-    return [Panel(square, view.theme.hazard, view.theme.panel, 2), *_tag(view, square, name)]
+    tags = _tag(view, square, name)
+    if shown.interval is not None:
+        tags += _tag(view, square._replace(y=square.y + TAG_PX), view.say(NO_BARRIER))
+    return [Panel(square, view.theme.hazard, view.theme.panel, 2), *tags]
 
 
 def _tag(view: Viewpoint, beside: Rect, words: str) -> list[Item]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements
+from gpuviz.insight.barrier_interval import BarrierInterval
 from gpuviz.scene.checks.entries import CheckEntry, check_entries
 from gpuviz.scene.checks.repairs import (
     RepairWords,
@@ -20,6 +21,7 @@ from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
 from gpuviz.session.repairing import Repairing
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.wrong_element import go_to_wrong
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.checks.details import (
@@ -45,6 +47,7 @@ class CheckController(QObject):
 
     wanted = Signal()  # somebody asked for a check outside the view
     lineWanted = Signal(int)  # to be seen in the source, as numbered in the file
+    intervalShown: TypedSignal[[BarrierInterval | None]] = signal(object)  # of the chosen race
 
     def __init__(
         self,
@@ -161,6 +164,7 @@ class CheckController(QObject):
         wrong = {} if result is None else {one.array: one.elements for one in result.wrong}
         found = Findings(self._shown, wrong) if self._shown or wrong else NO_FINDINGS
         self._stage.set_findings(found)
+        self.intervalShown.emit(None if self._shown is None else self._shown.interval)
         if self._row < len(self._entries):
             self._view.show_detail(self._detail(trace), self._buttons(trace))
 

@@ -28,12 +28,15 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
+from gpuviz.ui.source.bracket import SeenRow, draw_bracket
 from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
 from gpuviz.ui.source.words import INDENT_SHARE, SourceWords, indent
 from gpuviz.ui.style import mono_font, with_alpha
 
 if TYPE_CHECKING:
+    from gpuviz.insight.barrier_interval import BarrierInterval
     from gpuviz.insight.line_costs import LineCost
+    from gpuviz.scene.source.bracket import Bracket
 
 CODE_PX = 12
 HANG = 2  # letters that a wrapped line is set in
@@ -61,6 +64,7 @@ class SourceView(QTextEdit):
         self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
+        self._bracket: Bracket | None = None
         self._set_up_text()
         self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
         self._set_margins(GUTTER_PX, HEAT_PX)
@@ -104,6 +108,19 @@ class SourceView(QTextEdit):
         self.heat = heat
         self._update_all()
         self.heatChanged.emit()
+
+    @property
+    def bracket(self) -> Bracket | None:
+        """The barriers around the accesses of the race that is shown."""
+        return self._bracket
+
+    def show_interval(self, interval: BarrierInterval | None) -> None:
+        """Draw the barriers around the accesses of a race, or none."""
+        from gpuviz.scene.source.bracket import bracket_of
+
+        self._bracket = None if interval is None else bracket_of(interval)
+        self.setAccessibleDescription("" if self._bracket is None else self._bracket.sentence)
+        self.viewport().update()
 
     def show_breakpoints(self, lines: Iterable[int]) -> None:
         """Mark other lines."""
@@ -187,6 +204,9 @@ class SourceView(QTextEdit):
                         QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
                     )
         super().paintEvent(event)
+        if self._bracket is not None:
+            with painting(self.viewport()) as painter:
+                draw_bracket(painter, self._bracket, self._seen_rows(), self.theme)
 
     @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -234,6 +254,20 @@ class SourceView(QTextEdit):
         self.gutter.setGeometry(QRect(inside.left(), inside.top(), gutter_px, inside.height()))
         right = self.viewport().geometry().right() + 1
         self.heat_strip.setGeometry(QRect(right, inside.top(), heat_px, inside.height()))
+
+    def _seen_rows(self) -> list[SeenRow]:
+        """The lines in view with where their words end."""
+        rows = []
+        for index, listed in enumerate(self._lines):
+            block = self.document().findBlockByNumber(index)
+            rect = self._rect(block)
+            if listed.number is not None and rect.bottom() > 0:
+                words = block.layout().lineAt(block.layout().lineCount() - 1).naturalTextRect()
+                room = self.viewport().width()
+                rows.append(SeenRow(listed.number, rect, words.right(), words.height(), room))
+            if rect.top() > self.viewport().height():
+                break
+        return rows
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
