@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.scene.scene import Rect
-from gpuviz.ui.launch.inputs import InputChooser
 from gpuviz.ui.facts import FactRow
+from gpuviz.ui.launch.inputs import InputChooser
 from gpuviz.ui.source import editor_controller
 from tests.ui.student import CONTROL, Student
 
