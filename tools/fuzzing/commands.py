@@ -104,6 +104,8 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "file": ("good.toml", "good.gpuviz"),
     "language": ("en", "zh_CN"),
     "screenshot": ("out.png",),
+    "puzzle": ("list", "guard", "folder", "softmax_rows"),
+    "answer": ("good.py", "broken.py", "empty.py", "leaves.py"),
 }
 """By the names under which argparse keeps them."""
 ALWAYS = {
@@ -111,7 +113,7 @@ ALWAYS = {
     **{"check": ("--timeout=20",), "run": ("--no-cpu",), "sweep": ("--no-cpu",)},
 }
 """What keeps a command short, or a window from staying open."""
-IN_PROCESS = ("list", "run", "export", "devices", "sweep", "check", "trace")
+IN_PROCESS = ("list", "run", "export", "devices", "sweep", "check", "trace", "puzzle")
 HARMLESS = tuple(text for text in ODD_TEXTS if not text.startswith("~") and text != "2**999")
 ODD_WORDS = (
     *HARMLESS,
