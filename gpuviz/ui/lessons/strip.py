@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -28,11 +29,12 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 WIDTHS = (9, 10)  # of the text and the question
-WIDTHS_MISSED = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
+WIDER = ((5, 13), (4, 15))  # where there is no room for the answer to a wrong prediction
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -55,7 +57,7 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
-        self._factor, self._window_px = 1.0, 800
+        self._factor, self._window_px, self._is_missed = 1.0, 800, False
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -119,8 +121,8 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
-        self._share_width(WIDTHS_MISSED if words.missed else WIDTHS)
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
+        self._is_missed = bool(words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
         self.back.setEnabled(words.can_back)
@@ -128,8 +130,14 @@ class LessonStrip(QToolBar):
         self.next.setToolTip(plain_tip(words.next_tip))
         set_mark(self.next, "go" if words.is_done else "")
         self._hold_words()
-        if words.reveal or words.hint:
-            self._latest.ask()
+        self._share_width()
+        self._latest.ask()
+
+    @qt_override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Room for more, or for less."""
+        super().resizeEvent(event)
+        self._share_width()
 
     def _hold_words(self) -> None:
         """No button is narrower than what it says."""
@@ -139,8 +147,9 @@ class LessonStrip(QToolBar):
 
     def _show_latest(self) -> None:
         """The reveal, or the hint, is in view: from its beginning, where it is long."""
-        latest = self.hint if self.reveal.isHidden() else self.reveal
-        self._asked.verticalScrollBar().setValue(latest.y())
+        latest = next((one for one in (self.reveal, self.hint) if not one.isHidden()), None)
+        if latest is not None:
+            self._asked.verticalScrollBar().setValue(latest.y())
 
     def _show_text(self, label: QLabel, html: str, area: QScrollArea) -> None:
         """Other words begin at their beginning."""
@@ -148,9 +157,18 @@ class LessonStrip(QToolBar):
             label.setText(html)
             area.verticalScrollBar().setValue(0)
 
-    def _share_width(self, shares: tuple[int, int]) -> None:
+    def _share_width(self) -> None:
+        """The question has more of the width where it, its answer and the reveal need that."""
+        choices = (WIDTHS, *WIDER) if self._is_missed else (WIDTHS,)
+        shares = next((one for one in choices if self._is_enough(one)), choices[-1])
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
+
+    def _is_enough(self, shares: tuple[int, int]) -> bool:
+        """Whether the question and all below it can be seen at once with these widths."""
+        self.reveal.updateGeometry()  # the column keeps how high it was with the words before
+        width = (self._said.width() + self._asked.width()) * shares[1] // sum(shares)
+        return self._below.totalHeightForWidth(width) <= self._asked.viewport().height()
 
     def _lay_out(self) -> None:
         self._body = QWidget()
@@ -164,9 +182,9 @@ class LessonStrip(QToolBar):
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
         columns.addWidget(self._said)
-        _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
+        self._below = _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
-        self._share_width(WIDTHS)
+        self._share_width()
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
@@ -186,6 +204,7 @@ class LessonStrip(QToolBar):
 
     def _connect(self) -> None:
         self.guesses.guessed.connect(self.guessed)
+        self._asked.verticalScrollBar().rangeChanged.connect(self._latest.ask)
         self.dots.picked.connect(self.stepPicked)
         presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
             (self.hint_button, self.hintWanted.emit),
@@ -221,7 +240,7 @@ def _scrolled(name: str) -> QScrollArea:
     return area
 
 
-def _fill(area: QScrollArea, *parts: QWidget) -> None:
+def _fill(area: QScrollArea, *parts: QWidget) -> QVBoxLayout:
     """One above the other, from the top."""
     inside = QWidget()
     column = QVBoxLayout(inside)
@@ -231,3 +250,4 @@ def _fill(area: QScrollArea, *parts: QWidget) -> None:
         column.addWidget(part)
     column.addStretch(1)
     area.setWidget(inside)
+    return column
