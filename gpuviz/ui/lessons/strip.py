@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -28,6 +29,7 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
+<<<<<<< HEAD
 from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.style import ui_font
 
@@ -35,6 +37,14 @@ HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
 SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
 MISSED_SHARES = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
+=======
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.style import ui_font
+
+HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
+WIDTHS = (9, 10)  # of the text and the question
+WIDER = ((5, 13), (4, 15))  # where there is no room for the answer to a wrong prediction
+>>>>>>> questions
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -58,7 +68,11 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
+<<<<<<< HEAD
         self._letter_px, self._window_px, self._is_missed = 0, 800, False
+=======
+        self._factor, self._window_px, self._is_missed = 1.0, 800, False
+>>>>>>> questions
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -128,9 +142,13 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
+<<<<<<< HEAD
         self._is_missed = bool(words.missed)
         self._share_width()
+=======
+>>>>>>> questions
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
+        self._is_missed = bool(words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
         self.puzzle.setVisible(words.has_puzzle)
@@ -140,8 +158,14 @@ class LessonStrip(QToolBar):
         self.next.setToolTip(plain_tip(words.next_tip))
         set_mark(self.next, "go" if words.is_done else "")
         self._hold_words()
-        if words.reveal or words.hint:
-            self._latest.ask()
+        self._share_width()
+        self._latest.ask()
+
+    @qt_override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Room for more, or for less."""
+        super().resizeEvent(event)
+        self._share_width()
 
     def _hold_words(self) -> None:
         """No button is narrower than what it says."""
@@ -152,8 +176,9 @@ class LessonStrip(QToolBar):
 
     def _show_latest(self) -> None:
         """The reveal, or the hint, is in view: from its beginning, where it is long."""
-        latest = self.hint if self.reveal.isHidden() else self.reveal
-        self._asked.verticalScrollBar().setValue(latest.y())
+        latest = next((one for one in (self.reveal, self.hint) if not one.isHidden()), None)
+        if latest is not None:
+            self._asked.verticalScrollBar().setValue(latest.y())
 
     def _show_text(self, label: QLabel, html: str, area: QScrollArea) -> None:
         """Other words begin at their beginning."""
@@ -162,11 +187,23 @@ class LessonStrip(QToolBar):
             area.verticalScrollBar().setValue(0)
 
     def _share_width(self) -> None:
+<<<<<<< HEAD
         shares = LARGE_SHARES if self._letter_px else SHARES
         if self._is_missed:
             shares = MISSED_SHARES
+=======
+        """The question has more of the width where it, its answer and the reveal need that."""
+        choices = (WIDTHS, *WIDER) if self._is_missed else (WIDTHS,)
+        shares = next((one for one in choices if self._is_enough(one)), choices[-1])
+>>>>>>> questions
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
+
+    def _is_enough(self, shares: tuple[int, int]) -> bool:
+        """Whether the question and all below it can be seen at once with these widths."""
+        self.reveal.updateGeometry()  # the column keeps how high it was with the words before
+        width = (self._said.width() + self._asked.width()) * shares[1] // sum(shares)
+        return self._below.totalHeightForWidth(width) <= self._asked.viewport().height()
 
     def _lay_out(self) -> None:
         self._body = QWidget()
@@ -180,8 +217,12 @@ class LessonStrip(QToolBar):
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
         columns.addWidget(self._said)
-        _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
+        self._below = _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
+<<<<<<< HEAD
+=======
+        self._share_width()
+>>>>>>> questions
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
@@ -201,6 +242,7 @@ class LessonStrip(QToolBar):
 
     def _connect(self) -> None:
         self.guesses.guessed.connect(self.guessed)
+        self._asked.verticalScrollBar().rangeChanged.connect(self._latest.ask)
         self.dots.picked.connect(self.stepPicked)
         presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
             (self.hint_button, self.hintWanted.emit),
@@ -237,7 +279,7 @@ def _scrolled(name: str) -> QScrollArea:
     return area
 
 
-def _fill(area: QScrollArea, *parts: QWidget) -> None:
+def _fill(area: QScrollArea, *parts: QWidget) -> QVBoxLayout:
     """One above the other, from the top."""
     inside = QWidget()
     column = QVBoxLayout(inside)
@@ -247,3 +289,4 @@ def _fill(area: QScrollArea, *parts: QWidget) -> None:
         column.addWidget(part)
     column.addStretch(1)
     area.setWidget(inside)
+    return column

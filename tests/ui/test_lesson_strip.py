@@ -1,0 +1,99 @@
+"""The strip of a lesson alone: how its width is shared, and what of it is in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
+from gpuviz.scene.theme import DARK
+from gpuviz.session.coalesced import has_work
+from gpuviz.ui.lessons.strip import WIDER, WIDTHS, LessonStrip
+from gpuviz.ui.lessons.words import StripWords
+
+SENTENCE = "Two threads that read the same old number write the same new one. "
+
+
+def told(missed: str, reveal: str, question: str = "Question?") -> StripWords:
+    """What a step says once it is answered."""
+    return StripWords(
+        "Lesson", "Title", (), "Text", question, missed=missed, reveal=reveal, is_done=True
+    )
+
+
+@pytest.fixture
+def strip(qtbot: QtBot) -> Iterator[LessonStrip]:
+    """A strip in a large window."""
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    shown = LessonStrip(DARK)
+    window.addToolBar(shown)
+    shown.setVisible(True)
+    window.resize(1900, 1000)
+    window.show()
+    shown.fit(1000)
+    qtbot.waitUntil(lambda: shares(shown) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01))
+    yield shown
+    window.close()
+
+
+def shares(strip: LessonStrip) -> float:
+    """The question's share of the width."""
+    said, asked, *_ = strip.controls[-6:-4]
+    return asked.width() / (said.width() + asked.width())
+
+
+def is_in_view(strip: LessonStrip) -> bool:
+    """Whether all of the reveal is seen, with the answer above it."""
+    shown = strip.reveal.visibleRegion().boundingRect()
+    return shown == strip.reveal.rect()
+
+
+def test_an_answer_that_fits_leaves_the_text_its_width(qtbot: QtBot, strip: LessonStrip) -> None:
+    strip.show_words(told("No.", "Yes."))
+
+    qtbot.waitUntil(lambda: is_in_view(strip) and not has_work(strip))
+    assert shares(strip) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01)
+
+
+def test_an_answer_that_does_not_fit_gets_width_of_the_text(
+    qtbot: QtBot, strip: LessonStrip
+) -> None:
+    strip.show_words(told("No.", "Yes."))
+    qtbot.waitUntil(lambda: is_in_view(strip) and not has_work(strip))
+
+    strip.show_words(told(20 * SENTENCE, "Yes."))
+
+    qtbot.waitUntil(lambda: shares(strip) == pytest.approx(WIDER[-1][1] / sum(WIDER[-1]), abs=0.01))
+
+
+def test_a_smaller_window_shares_anew(qtbot: QtBot, strip: LessonStrip) -> None:
+    strip.show_words(told(3 * SENTENCE, 3 * SENTENCE))
+    qtbot.waitUntil(lambda: is_in_view(strip))
+    before = shares(strip)
+
+    strip.window().resize(900, 500)
+    strip.fit(500)
+
+    qtbot.waitUntil(lambda: shares(strip) > before + 0.1)
+
+
+def test_whoever_was_told_nothing_keeps_the_text_as_wide(qtbot: QtBot, strip: LessonStrip) -> None:
+    strip.show_words(told("", 20 * SENTENCE))
+
+    qtbot.waitUntil(lambda: strip.reveal.visibleRegion().boundingRect().top() == 0)
+    assert shares(strip) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01)
+
+
+def test_all_of_an_answer_is_seen_below_a_question_that_fills_the_strip(
+    qtbot: QtBot, strip: LessonStrip
+) -> None:
+    question = 30 * SENTENCE
+    strip.show_words(StripWords("Lesson", "Title", (), "Text", question))
+    qtbot.waitUntil(lambda: not has_work(strip))
+
+    strip.show_words(told(5 * SENTENCE, 5 * SENTENCE, question))
+
+    qtbot.waitUntil(lambda: is_in_view(strip))
