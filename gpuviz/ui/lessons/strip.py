@@ -29,22 +29,14 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
-<<<<<<< HEAD
 from gpuviz.ui.letters import enlarge_words
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
 SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
-MISSED_SHARES = (5, 13)  # where the answer to a wrong prediction stands above the reveal, too
-=======
-from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import ui_font
-
-HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
-WIDTHS = (9, 10)  # of the text and the question
 WIDER = ((5, 13), (4, 15))  # where there is no room for the answer to a wrong prediction
->>>>>>> questions
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -68,11 +60,7 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
-<<<<<<< HEAD
         self._letter_px, self._window_px, self._is_missed = 0, 800, False
-=======
-        self._factor, self._window_px, self._is_missed = 1.0, 800, False
->>>>>>> questions
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -142,11 +130,6 @@ class LessonStrip(QToolBar):
         self.guesses.show_guesses(words.guesses)
         self.hint.setText(words.hint)
         self.hint.setVisible(bool(words.hint))
-<<<<<<< HEAD
-        self._is_missed = bool(words.missed)
-        self._share_width()
-=======
->>>>>>> questions
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self._is_missed = bool(words.missed)
         self.hint_button.setVisible(words.can_hint)
@@ -187,15 +170,10 @@ class LessonStrip(QToolBar):
             area.verticalScrollBar().setValue(0)
 
     def _share_width(self) -> None:
-<<<<<<< HEAD
-        shares = LARGE_SHARES if self._letter_px else SHARES
-        if self._is_missed:
-            shares = MISSED_SHARES
-=======
         """The question has more of the width where it, its answer and the reveal need that."""
-        choices = (WIDTHS, *WIDER) if self._is_missed else (WIDTHS,)
+        usual = LARGE_SHARES if self._letter_px else SHARES
+        choices = (usual, *WIDER) if self._is_missed else (usual,)
         shares = next((one for one in choices if self._is_enough(one)), choices[-1])
->>>>>>> questions
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
 
@@ -219,10 +197,6 @@ class LessonStrip(QToolBar):
         columns.addWidget(self._said)
         self._below = _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
-<<<<<<< HEAD
-=======
-        self._share_width()
->>>>>>> questions
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
