@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError
@@ -39,6 +39,7 @@ from gpuviz.ui.handlers import (
 )
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
+from gpuviz.ui.launch.beginning import PlayController
 from gpuviz.ui.launch.controller import LaunchPanelController
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
 SAID_MS = 8_000  # that a line in the status bar stays
+BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
 
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
         super().__init__()
         self.session, self.theme, self._painted = session, theme, False
+        self._posing = False
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
         self.toolbar = Toolbar(theme)
@@ -97,7 +100,7 @@ class MainWindow(QMainWindow):
         self._picture = CoalescedCall(self, self.stage.repaint)
         session.traceAboutToChange.connect(self._picture.ask)  # before all that waits its turn
         self.source_controller = SourceController(session, self.panels.source)
-        self.arrangement = Arrangement(self, self.docks, self.panels.source)
+        self.arrangement = Arrangement(self, self.panels, session.view.all_panels)
         self._lay_out()
         self._make_controllers(language)
         self._details = CoalescedCall(self, self._show_details)
@@ -224,6 +227,7 @@ class MainWindow(QMainWindow):
         new = MainWindow(self.session, self.theme, language)
         new.setGeometry(self.geometry())
         new.restoreState(self.saveState())
+        new.panels.show_pages_of(self.panels)
         new.arrangement.is_kept = self.arrangement.is_kept
         new.setWindowState(self.windowState())
         if self.session.parent() is self:
@@ -250,6 +254,7 @@ class MainWindow(QMainWindow):
             form.link,
             *form.grid_fields,
             *form.block_fields,
+            *self.panels.launch.beginning.controls,
             self.stages.pinned,
             self.stage,
             *bar.buttons.values(),
@@ -321,8 +326,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
         self.caption.show_moment()  # now that it has its place
-        toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
-        build_menus(self, self.actions_by_id, toggles)
+        build_menus(self, self.actions_by_id, self._panel_entries())
         self.toolbar.fill(self.actions_by_id, self.theme)
         self.panels.source.edit_button.clicked.connect(self.actions_by_id["edit"].trigger)
         self._show_editing()
@@ -335,6 +339,8 @@ class MainWindow(QMainWindow):
         session, panels, actions = self.session, self.panels, self.actions_by_id
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
+        PlayController(panels.launch.beginning.play, launch, session.playback, actions)
+        panels.launch.beginning.asked.connect(panels.wanted)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -363,6 +369,14 @@ class MainWindow(QMainWindow):
         self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
         panels.wanted.connect(arrangement.raise_below)
+        arrangement.everyChanged.connect(self._show_every)
+        session.view.changed.connect(self._follow_view)
+        session.traceAboutToChange.connect(self._begin_pose)
+        session.traceShown.connect(self._end_pose)
+        session.selection.changed.connect(self._show_chosen)
+        for name in BESIDE_ACTIONS:
+            self.docks[name].dockLocationChanged.connect(self._show_beside)
+        self.actions_by_id["present"].toggled.connect(self._show_presenting)
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
@@ -384,12 +398,71 @@ class MainWindow(QMainWindow):
         for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
 
+    def _panel_entries(self) -> list[QAction | tuple[str, list[QAction]]]:
+        """What the View menu has of each dock, and of the panels in a group."""
+        entries: list[QAction | tuple[str, list[QAction]]] = []
+        for name, dock in self.docks.items():
+            toggle = dock.toggleViewAction()
+            toggle.triggered.connect(partial(self._raise_shown, name))
+            group = self.panels.groups.get(name)
+            if group is None:
+                entries.append(toggle)
+                continue
+            toggle.setText(tr("Show these panels"))
+            pages = [QAction(group.title_of(page), self) for page in group.names]
+            for page, action in zip(group.names, pages, strict=True):
+                action.triggered.connect(partial(self.arrangement.raise_below, page))
+            entries.append((group.title, [toggle, *pages]))
+        return entries
+
+    def _raise_shown(self, name: str) -> None:
+        if not self.docks[name].isHidden():
+            self.arrangement.raise_below(name)
+
+    def _follow_view(self) -> None:
+        self.arrangement.show_every(self.session.view.all_panels)
+
+    def _turn_all_panels(self) -> None:
+        self.session.view.all_panels = not self.session.view.all_panels
+        self.actions_by_id["all_panels"].setChecked(self.arrangement.every)
+
+    def _show_every(self, every: bool) -> None:
+        """The toolbar and the launch panel have all that they can, or little."""
+        self.actions_by_id["all_panels"].setChecked(every)
+        self.panels.launch.show_every(every)
+        self.toolbar.show_every(every)
+        self.arrangement.fit()
+
+    def _show_presenting(self, presenting: bool) -> None:
+        """Present mode has its own panels."""
+        for name in ("all_panels", *BESIDE_ACTIONS.values()):
+            self.actions_by_id[name].setEnabled(not presenting)
+
+    def _begin_pose(self) -> None:
+        self._posing = True
+
+    def _end_pose(self) -> None:
+        self._posing = False
+
+    def _show_chosen(self) -> None:
+        """What somebody has chosen is explained by the inspector."""
+        if not self._posing and not self.present_controller.presenting:
+            self.arrangement.bring("inspector")
+
+    def _show_beside(self) -> None:
+        for name, action in BESIDE_ACTIONS.items():
+            self.actions_by_id[action].setChecked(self.arrangement.is_beside(name))
+
+    def _put_beside(self, name: str) -> None:
+        self.arrangement.put_beside(name, not self.arrangement.is_beside(name))
+
     def say(self, words: str, for_ms: int = SAID_MS) -> None:
         """A line in the status bar."""
         self.status.showMessage(words, for_ms)
 
     def _show_session(self) -> None:
         """Everything as it is now."""
+        self._show_every(self.arrangement.every)
         self._show_choice()
         self._show_busy()
         self._show_comparison()
@@ -531,6 +604,8 @@ class MainWindow(QMainWindow):
             "swap": session.comparison.swap,
             "present": lambda: self.present_controller.toggle(),
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
+            "all_panels": self._turn_all_panels,
+            **{one: partial(self._put_beside, name) for name, one in BESIDE_ACTIONS.items()},
             "layout": lambda: self.arrangement.reset(),
             "shortcuts": lambda: dialogs.tell_shortcuts(self),
             "glossary": self._show_glossary,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction
@@ -13,6 +13,9 @@ from gpuviz.texts import tr
 
 SEPARATOR = ""
 PANELS = "panels"  # stands for an entry for each panel
+
+PanelEntries = Sequence[QAction | tuple[str, list[QAction]]]
+"""An entry for each place of panels, a menu for those that share one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ GRID_COLOURS = (
     *("colour_efficiency", "colour_idle", "colour_values"),
 )
 LANGUAGES = ("language_system", SEPARATOR, "language_en", "language_zh_CN")
+ON_SIDE = ("memory_beside", "warp_beside")
 VIEW = MenuSpec(
     "&View",
     (
@@ -78,7 +82,7 @@ VIEW = MenuSpec(
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
         *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, PANELS, "layout"),
+        *(SEPARATOR, "all_panels", MenuSpec("&Beside the stage", ON_SIDE), PANELS, "layout"),
     ),
 )
 LESSONS = MenuSpec(
@@ -95,7 +99,7 @@ MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
 def build_menus(
-    window: QMainWindow, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+    window: QMainWindow, actions: Mapping[str, QAction], panels: PanelEntries
 ) -> None:
     """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
     for spec in MENUS:
@@ -111,15 +115,24 @@ def listed(menu: MenuSpec) -> list[str]:
 
 
 def _fill(
-    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: PanelEntries
 ) -> None:
     menu.setToolTipsVisible(True)
     for entry in spec.entries:
         if isinstance(entry, MenuSpec):
             _fill(menu.addMenu(tr(entry.title)), entry, actions, panels)
         elif entry == PANELS:
-            menu.addActions(list(panels.values()))
+            _add_panels(menu, panels)
         elif entry == SEPARATOR:
             menu.addSeparator()
         else:
             menu.addAction(actions[entry])
+
+
+def _add_panels(menu: QMenu, panels: PanelEntries) -> None:
+    for entry in panels:
+        if isinstance(entry, QAction):
+            menu.addAction(entry)
+        else:
+            title, inside = entry
+            menu.addMenu(title).addActions(inside)

@@ -249,6 +249,8 @@ class LessonController(QObject):
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
         self.strip.setVisible(playing is not None)
+        if not self._present.presenting:
+            self._arrangement.need_every(playing is not None)
         if playing is None:
             self.pointer.point_at(())
             self.fit()
@@ -265,6 +267,7 @@ class LessonController(QObject):
         self.strip.fit(self._window.height())
         if not present:
             shown = self.playing is not None
+            self._arrangement.need_every(shown)
             self._arrangement.make_room(self.strip.sizeHint().height() if shown else 0)
         self.pointer.follow()
 
