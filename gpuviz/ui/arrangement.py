@@ -15,11 +15,12 @@ from gpuviz.ui.panels import Panels
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
-FEW_PX, FEW_SHARE = (250, 440), 0.3  # of the column while there are few panels, of the width
+FEW_PX, FEW_SHARE = (290, 440), 0.3  # of the column while there are few panels, of the width
 MOVED_SHARE = 0.36  # of the window's width, for a panel that was brought beside the stage
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
 CODE_SHARE = (0.44, 0.74)  # of the window's width, and of its column's height, while one types
+SCROLL_PX = 14  # a bar that scrolls a panel, and its frame
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
@@ -52,6 +53,7 @@ class Arrangement(QObject):
             self._docks[name].visibilityChanged.connect(self._titling.ask)
             self._docks[name].dockLocationChanged.connect(self._titling.ask)
         panels.silentChanged.connect(self._follow_silent)
+        panels.launch.filled.connect(CoalescedCall(self, self._follow_launch).ask)
         window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
         window.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
 
@@ -136,6 +138,11 @@ class Arrangement(QObject):
             self.is_kept = self._window.restoreState(kept)
         self.everyChanged.emit(self.every)
 
+    def _follow_launch(self) -> None:
+        """The launch panel has more to say, or less."""
+        if not self.every:
+            self.fit()
+
     def _follow_silent(self) -> None:
         """What has something to say comes, where there is every panel; what has not goes."""
         before, self._silent = self._silent, self._panels.silent
@@ -182,7 +189,9 @@ class Arrangement(QObject):
         window.resizeDocks([docks["launch"], docks["source"]], self._widths(flat), horizontal)
         moved = [docks[name] for name in self._below if self.is_beside(name)]
         if moved:
-            window.resizeDocks(moved, [round(MOVED_SHARE * window.width())] * len(moved), horizontal)
+            window.resizeDocks(
+                moved, [round(MOVED_SHARE * window.width())] * len(moved), horizontal
+            )
         below = self._front_below()
         if below is not None:
             window.resizeDocks([below], [timing], vertical)
@@ -217,7 +226,11 @@ class Arrangement(QObject):
         it is, the source as its lines where something stands under it.
         """
         column = self._window.height() - self._above_px - BARS_PX
-        launch = min(self._panels.launch.sizeHint().height() + TITLE_PX, column // 2)
+        wide = _share(FEW_SHARE, self._window.width(), FEW_PX) - SCROLL_PX
+        panel = self._panels.launch
+        needed = panel.heightForWidth(wide) if panel.hasHeightForWidth() else -1
+        needed = needed if needed > 0 else panel.sizeHint().height()
+        launch = min(needed + TITLE_PX, column // 2)
         rest = column - launch
         if self._docks["inspector"].isHidden():
             return [launch, rest]

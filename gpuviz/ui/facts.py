@@ -28,6 +28,7 @@ from gpuviz.ui.clipboard import copied, copy_text, offer_copies
 from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import heading_font, mono_font
+from gpuviz.ui.term_marks import TermLabel
 from gpuviz.ui.terms import explained, with_words
 
 LONGEST_BESIDE = 36  # letters of a label with its value beside it; of a longer one it is below
@@ -63,7 +64,7 @@ class FactRow(QFrame):
         super().__init__()
         self.setObjectName("fact")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.label, self.value = PlainLabel(), EitherLabel()
+        self.label, self.value = TermLabel(), EitherLabel()
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

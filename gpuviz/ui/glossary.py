@@ -43,6 +43,8 @@ class GlossaryDialog(QDialog):
         self.page.setHtml("".join(entries) or tr("No entry has these words."))
 
 
-def show_glossary(parent: QWidget) -> None:
-    """Open the glossary beside what is done."""
-    GlossaryDialog(parent).show()
+def show_glossary(parent: QWidget, words: str = "") -> None:
+    """Open the glossary beside what is done, at an entry."""
+    dialog = GlossaryDialog(parent)
+    dialog.search.setText(words)
+    dialog.show()

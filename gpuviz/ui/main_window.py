@@ -51,6 +51,7 @@ from gpuviz.ui.present import PresentController
 from gpuviz.ui.remembered import WindowLayout, settings_of
 from gpuviz.ui.schedule_controller import ScheduleController
 from gpuviz.ui.source.controller import SourceController
+from gpuviz.ui.source.view import CODE_PX
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
+LARGE_CODE_PX = 14  # of the source while there are few panels
 SAID_MS = 8_000  # that a line in the status bar stays
 BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
@@ -376,7 +378,9 @@ class MainWindow(QMainWindow):
         session.selection.changed.connect(self._show_chosen)
         for name in BESIDE_ACTIONS:
             self.docks[name].dockLocationChanged.connect(self._show_beside)
-        self.actions_by_id["present"].toggled.connect(self._show_presenting)
+        presenting = self.actions_by_id["present"].toggled
+        presenting.connect(self._show_presenting)
+        CoalescedCall(self, self._show_code_size, presenting)  # once it has ended
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
@@ -431,12 +435,19 @@ class MainWindow(QMainWindow):
         self.actions_by_id["all_panels"].setChecked(every)
         self.panels.launch.show_every(every)
         self.toolbar.show_every(every)
+        self._show_code_size()
         self.arrangement.fit()
 
     def _show_presenting(self, presenting: bool) -> None:
         """Present mode has its own panels."""
         for name in ("all_panels", *BESIDE_ACTIONS.values()):
             self.actions_by_id[name].setEnabled(not presenting)
+
+    def _show_code_size(self) -> None:
+        """With few panels there is room for a larger source; Present mode has its own size."""
+        if not self.present_controller.presenting:
+            size = CODE_PX if self.arrangement.every else LARGE_CODE_PX
+            self.panels.source.view.set_type(size)
 
     def _begin_pose(self) -> None:
         self._posing = True

@@ -98,9 +98,7 @@ HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPA
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
-def build_menus(
-    window: QMainWindow, actions: Mapping[str, QAction], panels: PanelEntries
-) -> None:
+def build_menus(window: QMainWindow, actions: Mapping[str, QAction], panels: PanelEntries) -> None:
     """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
     for spec in MENUS:
         _fill(window.menuBar().addMenu(tr(spec.title)), spec, actions, panels)

@@ -115,9 +115,12 @@ class PanelGroup(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        pages = (self.page(name) for name in self._names)
-        inside = [page.controls for page in pages if isinstance(page, PanelWithControls)]
-        return (*self._choices.values(), *self._doors.values(), *(one for of in inside for one in of))
+        found: list[QWidget] = [*self._choices.values(), *self._doors.values()]
+        for name in self._names:
+            page = self.page(name)
+            if isinstance(page, PanelWithControls):
+                found += page.controls
+        return tuple(found)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -129,7 +132,7 @@ class PanelGroup(LazyPanel):
     def _tell_page(self) -> None:
         """This group has come into sight, and with it one panel: Qt sends no event for that."""
         page = self._stack.currentWidget()
-        if isinstance(page, LazyPanel):
+        if isinstance(page, LazyPanel) and self.isVisible():
             page.pictureWanted.emit()
 
 

@@ -312,8 +312,17 @@ class Panels(QObject):
         over.add_page("timeline", tr("SM timeline"), PanelPlaceholder(lambda: self.timeline))
         over.add_page("pipeline", tr("Pipeline"), PanelPlaceholder(lambda: self.pipeline))
         for group in (fast, over):
-            group.pageShown.connect(lambda name: self.pageShown.emit())
+            group.pageShown.connect(self._follow_page)
         return {"how_fast": fast, "over_time": over}
+
+    def _follow_page(self, _name: str) -> None:
+        self.pageShown.emit()
+        self._show_what_speaks()
+
+    @property
+    def _is_sweeping(self) -> bool:
+        """Whether somebody is about to: the panel stays with another operation."""
+        return self._groups["how_fast"].current == "sweeps"
 
     def _show_what_speaks(self) -> None:
         """A panel that has something to say comes, one that has not goes; those that stay as they
@@ -322,7 +331,7 @@ class Panels(QObject):
         operation = self._session.launch.choice.operation
         speaks = {
             "pipeline": operation.is_pipeline,
-            "sweeps": self._session.sweeps.knows(operation.path),
+            "sweeps": self._session.sweeps.knows(operation.path) or self._is_sweeping,
             "pictures": bool(operation.show),
             "compare": self._session.comparison.pinned is not None,
         }

@@ -156,6 +156,7 @@ QFrame#operations QLineEdit { background: $background; color: $text; border: 1px
     border-radius: 5px; padding: 6px 8px; selection-background-color: $accent; }
 QFrame#operations QLineEdit:focus { border-color: $accent; }
 QFrame#operations QListWidget { background: $panel; border: none; outline: none; }
+QFrame#term { background: $panel; border: 1px solid $accent; border-radius: 6px; }
 QFrame#card { background: $raised; border: none; border-radius: 6px; }
 QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
                border-left: 3px solid $accent; padding: 6px 12px; }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
@@ -73,4 +75,4 @@ def test_the_view_menu_opens_and_closes_every_panel(qtbot: QtBot) -> None:
         assert dock.isVisible() is shown
         if not shown:
             entry.trigger()  # one that has nothing to say says what to do
-            qtbot.waitUntil(lambda name=name: window.panels.is_in_front(name))
+            qtbot.waitUntil(partial(window.panels.is_in_front, name))

@@ -36,7 +36,9 @@ def test_nothing_behind_a_tab_is_made_when_the_window_opens(qtbot: QtBot) -> Non
     window = open_window(qtbot)
     QApplication.processEvents()
 
-    made = [name for name in LATE if not isinstance(window.panels.widget_of(name), PanelPlaceholder)]
+    made = [
+        name for name in LATE if not isinstance(window.panels.widget_of(name), PanelPlaceholder)
+    ]
     assert made == []
 
 

@@ -21,7 +21,7 @@ PLAY_PX, COLUMNS = 40, 2
 QUESTIONS: Mapping[str, EnglishText] = {
     "timing": "How fast is it?",
     "timeline": "What runs when?",
-    "memory": "What does memory do?",
+    "memory": "What is moved?",
     "checks": "Is it right?",
 }
 """The panel that answers each."""

@@ -20,6 +20,7 @@ from gpuviz.ui.fields import NumberField, ProblemLine
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermLabel
 
 COLUMNS = 3  # of fields; more sizes than that have more rows
 AXES_ROW = 40  # after the rows of all sizes; rows with nothing in them take no room
@@ -254,7 +255,7 @@ def _why_no_grid() -> QLabel:
 
 
 def _row_label(words: str) -> QLabel:
-    label = PlainLabel(words)
+    label = TermLabel(words)
     label.setMinimumWidth(label.sizeHint().width())
     set_tone(label, "muted")
     return label

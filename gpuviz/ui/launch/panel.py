@@ -22,6 +22,7 @@ class LaunchPanel(QWidget):
 
     hazardPicked = Signal(int)  # row in Trace.hazards
     wrongPicked = Signal(int)  # row in LaunchResult.wrong
+    filled = Signal()  # it may be higher now, or lower
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -58,6 +59,7 @@ class LaunchPanel(QWidget):
     def show_notes(self, notes: Sequence[Note]) -> None:
         """Hints and refusals about the numbers."""
         self.notes.show_notes(notes)
+        self.filled.emit()
 
     def show_run(
         self,
@@ -80,6 +82,7 @@ class LaunchPanel(QWidget):
             part.setVisible(self._every and part.is_filled)
         wanted = self._every or self.checks.is_alarmed
         self.checks.setVisible(wanted and self.checks.is_filled)
+        self.filled.emit()
 
     def _place_checks(self, first: bool) -> None:
         """What is wrong is told before anything else; what is well, at the end."""
@@ -124,12 +127,6 @@ class _CheckSection(QWidget):
         self.is_filled = self.is_alarmed = False
         self._notes.linkFollowed.connect(self.linkFollowed)
         _stack(self, Heading(title), self._notes)
-
-    def show_every(self, every: bool) -> None:
-        """All that is known of the launch, or what one needs to begin and what is wrong."""
-        self._every = every
-        self.form.show_grid(every)
-        self._show_parts()
 
     def show_notes(self, notes: Sequence[Note]) -> None:
         """Show the sentences, or nothing at all."""

@@ -1,0 +1,140 @@
+"""Words of the glossary are marked where they stand: a thin dotted line under them, and a click
+says what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.scene.scene import Item, Label
+from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
+from gpuviz.ui.terms import places_in
+
+UNDER_PX = 2.0  # from the letters' line down to the dots
+OPACITY = 0.75
+Width = Callable[[str], float]
+"""How wide words are, in pixels."""
+
+
+class TermMark(NamedTuple):
+    """A word's place in pixels, from its letters' top to the dotted line, and the English word."""
+
+    rect: QRectF
+    word: str
+    color: QColor
+
+
+def mark_at(marks: Iterable[TermMark], place: QPointF) -> TermMark | None:
+    """The word at a point."""
+    return next((mark for mark in marks if mark.rect.contains(place)), None)
+
+
+def draw_marks(painter: QPainter, marks: Iterable[TermMark]) -> None:
+    """A thin dotted line under each word."""
+    for mark in marks:
+        color = QColor(mark.color)
+        color.setAlphaF(OPACITY)
+        painter.setPen(QPen(color, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(mark.rect.bottomLeft(), mark.rect.bottomRight())
+
+
+def marks_of_scene(
+    items: Sequence[Item], width_of: Callable[[Label, str], float]
+) -> tuple[TermMark, ...]:
+    """The first place of each word in a picture, where it is not cut short."""
+    marks: dict[str, TermMark] = {}
+    for label in items:
+        if isinstance(label, Label) and label.align != "center":
+            for mark in _marks_of_label(label, width_of):
+                marks.setdefault(mark.word, mark)
+    return tuple(marks.values())
+
+
+def _marks_of_label(label: Label, width_of: Callable[[Label, str], float]) -> Iterator[TermMark]:
+    places = places_in(label.text, spoken_language())
+    whole = width_of(label, label.text) if places else 0.0
+    if not places or whole > label.rect.w + 1:
+        return
+    start = label.rect.x if label.align == "left" else label.rect.right - whole
+    middle = label.rect.y + label.rect.h / 2
+    for begin, end, word in places:
+        left = start + width_of(label, label.text[:begin])
+        wide = width_of(label, label.text[begin:end])
+        high = label.size + 2 * UNDER_PX
+        yield TermMark(QRectF(left, middle - high / 2, wide, high), word, QColor(label.color))
+
+
+class TermLabel(PlainLabel):
+    """One line of plain text whose terms are marked; a click on one explains it."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.setMouseTracking(True)
+
+    @property
+    def marks(self) -> tuple[TermMark, ...]:
+        """Where the terms stand; none in a label of several lines, or one that is cut."""
+        places = places_in(self.text(), spoken_language())
+        metrics, room = self.fontMetrics(), QRectF(self.contentsRect())
+        if not places or metrics.horizontalAdvance(self.text()) > room.width() + 1:
+            return ()
+        left = room.x()
+        if self.alignment() & Qt.AlignmentFlag.AlignRight:
+            left = room.right() - metrics.horizontalAdvance(self.text())
+        top = room.y() + (room.height() - metrics.height()) / 2
+        color, high = self.palette().windowText().color(), metrics.ascent() + UNDER_PX
+        found = []
+        for begin, end, word in places:
+            before = metrics.horizontalAdvance(self.text()[:begin])
+            wide = metrics.horizontalAdvance(self.text()[begin:end])
+            found.append(TermMark(QRectF(left + before, top, wide, high), word, color))
+        return tuple(found)
+
+    @qt_override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The words, and the dotted lines."""
+        super().paintEvent(event)
+        marks = self.marks
+        if marks:
+            with painting(self) as painter:
+                draw_marks(painter, marks)
+
+    @qt_override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand over a word that can be explained."""
+        if mark_at(self.marks, event.position()) is None:
+            self.unsetCursor()
+        else:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        super().mouseMoveEvent(event)
+
+    @qt_override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Of a word: the release explains it."""
+        if mark_at(self.marks, event.position()) is None:
+            super().mousePressEvent(event)
+
+    @qt_override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Says what the word means."""
+        mark = mark_at(self.marks, event.position())
+        if mark is None:
+            super().mouseReleaseEvent(event)
+        else:
+            tell(mark, self)
+
+
+def tell(mark: TermMark, widget: QWidget, scale: float = 1.0) -> None:
+    """What a marked word of a widget means, under it."""
+    from gpuviz.ui.term_popup import show_term
+
+    under = QPointF(mark.rect.left(), mark.rect.bottom()) * scale
+    show_term(mark.word, widget, widget.mapToGlobal(under.toPoint() + QPoint(0, 4)))
