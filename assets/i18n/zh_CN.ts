@@ -8504,6 +8504,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;All panels</source>
+        <translation>全部面板(&amp;A)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Barrier</source>
         <translation>屏障(&amp;B)</translation>
     </message>
@@ -8581,6 +8586,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Lockstep</source>
         <translation>齐步(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Memory beside the stage</source>
+        <translation>内存面板在舞台旁(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8681,6 +8691,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Values written</source>
         <translation>写入的值(&amp;V)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Warp beside the stage</source>
+        <translation>线程束面板在舞台旁(&amp;W)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8851,6 +8866,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>End the launch that is under way; so does Esc.</source>
         <translation>结束正在进行的启动；Esc 也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Every panel, or few: the others come when something is chosen that they explain.</source>
+        <translation>显示所有面板，或只显示几个：选中了要由别的面板讲解的东西时，那个面板才出现。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9291,6 +9311,16 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>The fourth prediction.</source>
         <translation>第四个预测。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The panel Memory at the side of the stage. Again: under it.</source>
+        <translation>把「内存」面板放在舞台旁边。再按一次：放回舞台下方。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The panel Warp at the side of the stage. Again: under it.</source>
+        <translation>把「线程束」面板放在舞台旁边。再按一次：放回舞台下方。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10549,6 +10579,48 @@
         <translation>{state}，第 {line} 行</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>How fast is it?</source>
+        <translation>有多快？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Is it right?</source>
+        <translation>对不对？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Opens the panel that answers this.</source>
+        <translation>打开回答这个问题的面板。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>What is moved?</source>
+        <translation>搬了什么数据？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>What runs when?</source>
+        <translation>什么时候运行什么？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/launch/controller.py"/>
         <source>Launch {number} of {count}</source>
         <translation>第 {number} / {count} 次启动</translation>
@@ -10857,6 +10929,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/main_window.py"/>
+        <source>Show these panels</source>
+        <translation>显示这些面板</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
         <source>Watch</source>
         <translation>观看</translation>
     </message>
@@ -10994,6 +11071,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
+        <source>&amp;Beside the stage</source>
+        <translation>舞台旁边(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -11094,8 +11176,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
+        <source>How fast</source>
+        <translation>有多快</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Launch</source>
         <translation>启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Over time</source>
+        <translation>随时间</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -11106,6 +11198,11 @@
         <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Sweep…</source>
+        <translation>扫描…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -11643,12 +11740,6 @@
         <translation>文件中的错误</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
         <source>Click to have playing stop at line {line} (F9).</source>
         <translation>单击后，播放会在第 {line} 行停下 (F9)。</translation>
@@ -11935,6 +12026,11 @@
         <translation>舞台下方的面板</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/term_popup.py"/>
+        <source>All words: the glossary</source>
+        <translation>所有词：术语表</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Each run of this session has a group of bars here.</source>
         <translation>本次会话的每次运行在这里都有一组条形。</translation>
@@ -11963,6 +12059,11 @@
         <location filename="../../gpuviz/ui/timing/view.py"/>
         <source>Chosen run: {run}</source>
         <translation>所选的运行：{run}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>All panels</source>
+        <translation>全部面板</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -137,4 +137,4 @@ def tell(mark: TermMark, widget: QWidget, scale: float = 1.0) -> None:
     from gpuviz.ui.term_popup import show_term
 
     under = QPointF(mark.rect.left(), mark.rect.bottom()) * scale
-    show_term(mark.word, widget, widget.mapToGlobal(under.toPoint() + QPoint(0, 4)))
+    show_term(mark.word, widget, under.toPoint())

@@ -325,6 +325,7 @@ def test_in_a_group_the_arrow_keys_go_from_panel_to_panel(qtbot: QtBot) -> None:
     press_panel(window, "devices")
     group = window.panels.groups["how_fast"]
     group.way_to("devices").setFocus()
+    qtbot.waitUntil(group.way_to("devices").hasFocus)
 
     QTest.keyClick(group.way_to("devices"), Qt.Key.Key_Down)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.scene import Label, Rect
@@ -18,8 +18,9 @@ from gpuviz.ui.terms import explain, places_in
 from tests.ui.windows import launch
 
 
-def popups() -> list[TermPopup]:
-    return [one for one in QApplication.topLevelWidgets() if isinstance(one, TermPopup)]
+def popups(widget: QWidget) -> list[TermPopup]:
+    found = widget.window().findChildren(TermPopup)
+    return [one for one in found if not one.isHidden()]
 
 
 def click(widget: QWidget, place: QPointF) -> None:
@@ -31,8 +32,8 @@ def click(widget: QWidget, place: QPointF) -> None:
 def explained_by(qtbot: QtBot, widget: QWidget, mark: TermMark, scale: float = 1.0) -> TermPopup:
     """What a click on a marked word opens."""
     click(widget, mark.rect.center() * scale)
-    qtbot.waitUntil(lambda: bool(popups()))
-    return popups()[0]
+    qtbot.waitUntil(lambda: bool(popups(widget)))
+    return popups(widget)[0]
 
 
 def label_of(qtbot: QtBot, text: str) -> TermLabel:
@@ -99,7 +100,7 @@ def test_a_click_beside_the_word_explains_nothing(qtbot: QtBot) -> None:
 
     click(label, QPointF(2, label.height() / 2))
 
-    assert popups() == []
+    assert popups(label) == []
 
 
 @pytest.mark.parametrize(("align", "left"), [("left", 10.0), ("right", 10.0 + 200 - 36)])
@@ -135,7 +136,7 @@ def test_words_on_the_stage_are_explained_by_a_click(
 
     assert popup.word == word
     assert (window.session.selection.thread, window.session.selection.site) == (chosen, site)
-    popup.close()
+    popup.leave()
 
 
 def test_words_that_can_be_pressed_for_something_else_are_left_alone(
@@ -164,10 +165,20 @@ def test_words_of_the_window_are_marked_in_labels(
     qtbot.waitUntil(lambda: word in marked())
 
 
+def test_a_press_elsewhere_closes_an_explanation(qtbot: QtBot, window: MainWindow) -> None:
+    stage = window.stage
+    qtbot.waitUntil(lambda: bool(stage.marks))
+    explained_by(qtbot, stage, stage.marks[0], stage.scale)
+
+    QTest.mouseClick(window.status, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: popups(stage) == [])
+
+
 def test_esc_closes_an_explanation(qtbot: QtBot) -> None:
     label = label_of(qtbot, "order: modelled")
     popup = explained_by(qtbot, label, label.marks[0])
 
-    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    QTest.keyClick(popup.words, Qt.Key.Key_Escape)
 
-    qtbot.waitUntil(lambda: popups() == [])
+    qtbot.waitUntil(lambda: popups(label) == [])
