@@ -138,6 +138,14 @@ class Arrangement(QObject):
             self.is_kept = self._window.restoreState(kept)
         self.everyChanged.emit(self.every)
 
+    def hide_silent(self) -> None:
+        """Panels are where they once were: those that have nothing to say now are not there."""
+        front = [name for name in self._silent if self._panels.is_in_front(name)]
+        for name in self._silent:
+            self._docks[name].hide()
+        if front and not self._docks[self._below[0]].isHidden():
+            self._docks[self._below[0]].raise_()
+
     def _follow_launch(self) -> None:
         """The launch panel has more to say, or less."""
         if not self.every:

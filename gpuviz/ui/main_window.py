@@ -212,6 +212,7 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(layout.geometry)
         if not layout.panels.isEmpty():
             self.arrangement.is_kept = self.restoreState(layout.panels)
+            self.arrangement.hide_silent()
             self._fit_lessons()
 
     def settings(self) -> Settings:
@@ -380,7 +381,7 @@ class MainWindow(QMainWindow):
             self.docks[name].dockLocationChanged.connect(self._show_beside)
         presenting = self.actions_by_id["present"].toggled
         presenting.connect(self._show_presenting)
-        CoalescedCall(self, self._show_code_size, presenting)  # once it has ended
+        CoalescedCall(self, self._come_back, presenting)
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
@@ -442,6 +443,12 @@ class MainWindow(QMainWindow):
         """Present mode has its own panels."""
         for name in ("all_panels", *BESIDE_ACTIONS.values()):
             self.actions_by_id[name].setEnabled(not presenting)
+
+    def _come_back(self) -> None:
+        """Once Present mode has ended; meanwhile another launch may have come."""
+        if not self.present_controller.presenting:
+            self._show_code_size()
+            self.arrangement.hide_silent()
 
     def _show_code_size(self) -> None:
         """With few panels there is room for a larger source; Present mode has its own size."""

@@ -99,6 +99,14 @@ class Panels(QObject):
         return widget.isVisible() and not widget.visibleRegion().isEmpty()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Every panel, those in groups too, in the order of the View menu."""
+        found: list[str] = []
+        for name in self.docks:
+            found += self._groups[name].names if name in self._groups else [name]
+        return tuple(found)
+
+    @property
     def groups(self) -> Mapping[str, PanelGroup]:
         """Those that hold several panels, by the names of their docks."""
         return self._groups

@@ -4,6 +4,7 @@ says what they mean.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,15 +14,24 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.scene import Item, Label
 from gpuviz.ui.labels import PlainLabel
-from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.languages import Language, spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.terms import places_in
 
 UNDER_PX = 2.0  # from the letters' line down to the dots
 OPACITY = 0.75
-Width = Callable[[str], float]
-"""How wide words are, in pixels."""
+Font = tuple[int, bool, bool]
+"""Size in pixels, bold, monospace."""
+Width = Callable[[str, int, bool, bool], float]
+"""How wide words are in such a font, in pixels."""
+
+
+class Spans(NamedTuple):
+    """How wide a text is, and its terms: (pixels before, its own, the English word)."""
+
+    whole: float
+    words: tuple[tuple[float, float, str], ...]
 
 
 class TermMark(NamedTuple):
@@ -46,30 +56,40 @@ def draw_marks(painter: QPainter, marks: Iterable[TermMark]) -> None:
         painter.drawLine(mark.rect.bottomLeft(), mark.rect.bottomRight())
 
 
-def marks_of_scene(
-    items: Sequence[Item], width_of: Callable[[Label, str], float]
-) -> tuple[TermMark, ...]:
+def marks_of_scene(items: Sequence[Item], width_of: Width) -> tuple[TermMark, ...]:
     """The first place of each word in a picture, where it is not cut short."""
     marks: dict[str, TermMark] = {}
+    language = spoken_language()
     for label in items:
         if isinstance(label, Label) and label.align != "center":
-            for mark in _marks_of_label(label, width_of):
-                marks.setdefault(mark.word, mark)
+            font = label.size, label.bold, label.mono
+            spans = _spans(label.text, font, language, width_of)
+            if not all(word in marks for _, _, word in spans.words):
+                found = {mark.word: mark for mark in _marks_of_label(label, spans)}
+                marks = found | marks
     return tuple(marks.values())
 
 
-def _marks_of_label(label: Label, width_of: Callable[[Label, str], float]) -> Iterator[TermMark]:
-    places = places_in(label.text, spoken_language())
-    whole = width_of(label, label.text) if places else 0.0
-    if not places or whole > label.rect.w + 1:
+def _marks_of_label(label: Label, spans: Spans) -> Iterator[TermMark]:
+    if spans.whole > label.rect.w + 1:
         return
-    start = label.rect.x if label.align == "left" else label.rect.right - whole
-    middle = label.rect.y + label.rect.h / 2
-    for begin, end, word in places:
-        left = start + width_of(label, label.text[:begin])
-        wide = width_of(label, label.text[begin:end])
-        high = label.size + 2 * UNDER_PX
-        yield TermMark(QRectF(left, middle - high / 2, wide, high), word, QColor(label.color))
+    start = label.rect.x if label.align == "left" else label.rect.right - spans.whole
+    high = label.size + 2 * UNDER_PX
+    top = label.rect.y + (label.rect.h - high) / 2
+    for before, wide, word in spans.words:
+        yield TermMark(QRectF(start + before, top, wide, high), word, QColor(label.color))
+
+
+@functools.lru_cache(2048)  # pictures of the same launch have the same words again and again
+def _spans(text: str, font: Font, language: Language, width_of: Width) -> Spans:
+    places = places_in(text, language)
+    if not places:
+        return Spans(0.0, ())
+    words = (
+        (width_of(text[:begin], *font), width_of(text[begin:end], *font), word)
+        for begin, end, word in places
+    )
+    return Spans(width_of(text, *font), tuple(words))
 
 
 class TermLabel(PlainLabel):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -21,6 +23,24 @@ from tests.ui.windows import open_window, press_panel
 
 SMALL = (1280, 720)
 ALONE = ("launch", "source")
+
+
+OF_BEFORE = (
+    "AAAA/wAAAAD9AAAAAwAAAAAAAAFKAAAB/vwCAAAAAfsAAAAMAGwAYQB1AG4AYwBoAQAAADkAAAH+AAAAZgD///8A"
+    "AAABAAABeAAAAf78AgAAAAL7AAAADABzAG8AdQByAGMAZQEAAAA5AAAAfgAAAGUA////+wAAABIAaQBuAHMAcABl"
+    "AGMAdABvAHIBAAAAvQAAAXoAAABmAP///wAAAAMAAAV4AAABLPwBAAAAAfwAAAAAAAAFeAAAAigA////+gAAAAAB"
+    "AAAADPsAAAAMAHQAaQBtAGkAbgBnAQAAAAD/////AAACKAD////7AAAAEABwAGkAcABlAGwAaQBuAGUBAAAAAP//"
+    "//8AAAEsAP////sAAAAQAHAAaQBjAHQAdQByAGUAcwEAAAAA/////wAAASwA////+wAAAAwAcwB3AGUAZQBwAHMB"
+    "AAAAAP////8AAAEsAP////sAAAAQAHIAbwBvAGYAbABpAG4AZQEAAAAA/////wAAASwA////+wAAAA4AZABlAHYA"
+    "aQBjAGUAcwEAAAAA/////wAAASwA////+wAAABAAdABpAG0AZQBsAGkAbgBlAQAAAAD/////AAABLAD////7AAAA"
+    "DABtAGUAbQBvAHIAeQAAAAAA/////wAAASwA////+wAAAAgAdwBhAHIAcAEAAAAA/////wAAASwA////+wAAAAwA"
+    "YwBoAGUAYwBrAHMBAAAAAP////8AAAEsAP////sAAAASAHMAdABhAG4AZABfAG8AdQB0AQAAAAD/////AAABLAD/"
+    "///7AAAADgBjAG8AbQBwAGEAcgBlAQAAAAD/////AAABLAD///8AAAKqAAAB/gAAAAQAAAAEAAAACAAAAAj8AAAA"
+    "AQAAAAIAAAABAAAADgB0AG8AbwBsAGIAYQByAQAAAAD/////AAAAAAAAAAA="
+)
+"""A window of 1400 x 900 as gpuviz saved it before panels were grouped: Launch drawn to 330 pixels,
+Memory closed, Timing in front.
+"""
 
 
 def beginner(qtbot: QtBot, size: tuple[int, int] = SMALL) -> MainWindow:
@@ -173,6 +193,20 @@ def test_who_has_placed_panels_finds_them_so_when_they_all_come_back(qtbot: QtBo
 
     assert window.docks["warp"].isHidden()
     assert window.arrangement.is_kept
+
+
+def test_a_layout_of_before_there_were_groups_is_kept(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.resize(1400, 900)
+
+    window.restore_layout(
+        layout_of(replace(window.settings(), geometry="", window_state=OF_BEFORE))
+    )
+
+    assert window.docks["launch"].width() == 330
+    assert set(shown(window)) == set(window.docks) - {"memory", "pictures", "compare"}
+    area = window.dockWidgetArea(window.docks["how_fast"])
+    assert area is Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 def test_few_panels_come_back_as_they_were_left(qtbot: QtBot) -> None:

@@ -109,7 +109,7 @@ def test_in_a_picture_a_word_is_marked_once_where_its_label_has_it(align: str, l
     again = Label(Rect(10, 40, 200, 20), "warp 1", "#ffffff")
     narrow = Label(Rect(10, 70, 12, 20), "a sector", "#ffffff")
 
-    marks = marks_of_scene((words, again, narrow), lambda label, text: 6.0 * len(text))
+    marks = marks_of_scene((words, again, narrow), lambda text, size, bold, mono: 6.0 * len(text))
 
     assert [mark.word for mark in marks] == ["warp"]
     assert marks[0].rect.left() == left

@@ -39,17 +39,24 @@ def photograph(shot: Shot, folder: Path) -> None:
     window = _launched(shot, language)
     shot.list_in(folder).parent.mkdir(parents=True, exist_ok=True)
     found: list[Finding] = []
-    for name, dock in window.docks.items():
-        if name in BESIDE or dock.isHidden():
+    for name in window.panels.names:
+        if name in BESIDE or not _is_there(window, name):
             continue
         window.arrangement.raise_below(name)
         _settle(window)
         window.grab().save(str(shot.picture_in(folder, name)))
         found += of_window(window)
-        if is_empty(dock.widget().grab().toImage()):
+        if is_empty(window.panels.widget_of(name).grab().toImage()):
             found.append(Finding("empty", name, "nothing is in it"))
     shot.keep(list(dict.fromkeys(found)), folder)
     window.close()
+
+
+def _is_there(window: MainWindow, name: str) -> bool:
+    """Whether a panel has an entry: it has something to say for this launch."""
+    group = window.panels.group_of(name)
+    is_entered = group is None or not group.way_to(name).isHidden()
+    return is_entered and not window.panels.dock_of(name).isHidden()
 
 
 def _launched(shot: Shot, language: LanguageName) -> MainWindow:

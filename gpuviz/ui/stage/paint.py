@@ -73,9 +73,9 @@ def measure(text: str, size: int) -> float:
     return _metrics(size, False, False).horizontalAdvance(text)
 
 
-def width_of(label: Label, text: str) -> float:
-    """How wide a text is in the font of a label."""
-    return _metrics(label.size, label.bold, label.mono).horizontalAdvance(text)
+def width_of(text: str, size: int, bold: bool, mono: bool) -> float:
+    """How wide a text is in the font of such a label."""
+    return _metrics(size, bold, mono).horizontalAdvance(text)
 
 
 @functools.cache
