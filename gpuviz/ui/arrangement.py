@@ -238,7 +238,7 @@ class Arrangement(QObject):
         panel = self._panels.launch
         needed = panel.heightForWidth(wide) if panel.hasHeightForWidth() else -1
         needed = needed if needed > 0 else panel.sizeHint().height()
-        launch = min(needed + TITLE_PX, column // 2)
+        launch = min(needed + TITLE_PX, 3 * column // 5)
         rest = column - launch
         if self._docks["inspector"].isHidden():
             return [launch, rest]

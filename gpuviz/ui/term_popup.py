@@ -37,8 +37,8 @@ class TermPopup(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(*[3 * SPACE_PX] * 4)
         column.addWidget(self.words)
-        self.setFixedWidth(min(WIDTH_PX, window.width()))
-        self.adjustSize()
+        width = min(WIDTH_PX, window.width())
+        self.setFixedSize(width, column.totalHeightForWidth(width))
 
     def leave(self) -> None:
         """Away for good."""

@@ -162,7 +162,7 @@ class ChecksView(LazyPanel):
         row.setSpacing(3 * SPACE_PX)
         row.addWidget(self.list, 2)
         row.addLayout(self._middle(), 7)
-        row.addWidget(self._who, 4)
+        row.addWidget(self._who, 3)
 
     def _middle(self) -> QVBoxLayout:
         """What was found, scrolled where it is long, over the buttons, which always stay."""
