@@ -25,10 +25,10 @@ from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
-from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
+from gpuviz.ui.labels import EitherLabel, PlainLabel, plain, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import heading_font, mono_font
-from gpuviz.ui.term_marks import TermLabel
+from gpuviz.ui.term_marks import TermLabel, TermText
 from gpuviz.ui.terms import explained, with_words
 
 LONGEST_BESIDE = 36  # letters of a label with its value beside it; of a longer one it is below
@@ -207,7 +207,7 @@ def show_words(label: QLabel, note: Note) -> None:
 
 def wrapped_label() -> QLabel:
     """An empty label that wraps, and whose words can be selected."""
-    label = RichLabel()
+    label = TermText()
     label.setWordWrap(True)
     label.setTextInteractionFlags(SELECTABLE)
     return label

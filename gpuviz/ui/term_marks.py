@@ -6,14 +6,23 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextCursor,
+    QTextDocument,
+    QTextLine,
+)
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.scene import Item, Label
-from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.labels import PlainLabel, RichLabel, plain
 from gpuviz.ui.languages import Language, spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -149,6 +158,78 @@ class TermLabel(PlainLabel):
         if mark is None:
             super().mouseReleaseEvent(event)
         else:
+            tell(mark, self)
+
+
+def _x_in(line: QTextLine, at: int) -> float:
+    """Where a place of a line is; PySide6 gives the place with it."""
+    found: object = line.cursorToX(at)
+    return float(found[0] if isinstance(found, tuple) else cast(float, found))
+
+
+class TermText(RichLabel):
+    """Rich text of any number of lines, whose terms are marked where they stand first; a click on
+    one explains it, unless it is part of a link.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self._laid_out: tuple[object, ...] = ()
+        self._marks: tuple[TermMark, ...] = ()
+        self.setMouseTracking(True)
+
+    @property
+    def marks(self) -> tuple[TermMark, ...]:
+        """Where the terms stand, as the text is laid out now."""
+        color, room = self.palette().windowText().color(), self.contentsRect()
+        now = (self.text(), room.getRect(), self.font().key(), color.name(), spoken_language())
+        if now != self._laid_out:
+            self._laid_out = now
+            self._marks = tuple(self._find(QRectF(room), color))
+        return self._marks
+
+    def _find(self, room: QRectF, color: QColor) -> Iterator[TermMark]:
+        """Laid out as QLabel does; it does not tell where its words are."""
+        words = plain(self.text())
+        if not places_in(words, spoken_language()):
+            return
+        document = QTextDocument()
+        document.setDefaultFont(self.font())
+        document.setHtml(self.text())
+        document.setDocumentMargin(0)
+        document.setTextWidth(room.width() if self.wordWrap() else -1)
+        top = room.y()
+        if self.alignment() & Qt.AlignmentFlag.AlignVCenter:
+            top += max((room.height() - document.size().height()) / 2, 0)
+        text = document.toRawText()
+        for begin, end, word in places_in(text, spoken_language()):
+            cursor = QTextCursor(document)
+            cursor.setPosition(end)
+            block = cursor.block()
+            line = block.layout().lineForTextPosition(begin - block.position())
+            if cursor.charFormat().isAnchor() or not line.isValid() or begin < block.position():
+                continue
+            left, right = (_x_in(line, at - block.position()) for at in (begin, end))
+            at = block.layout().position() + QPointF(room.x(), top)
+            high = line.ascent() + UNDER_PX
+            yield TermMark(
+                QRectF(at.x() + left, at.y() + line.y(), right - left, high), word, color
+            )
+
+    @qt_override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The text, and the dotted lines."""
+        super().paintEvent(event)
+        if self.marks:
+            with painting(self) as painter:
+                draw_marks(painter, self.marks)
+
+    @qt_override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Says what a word means that was clicked, and not marked to be copied."""
+        super().mouseReleaseEvent(event)
+        mark = mark_at(self.marks, event.position())
+        if mark is not None and not self.hasSelectedText():
             tell(mark, self)
 
 

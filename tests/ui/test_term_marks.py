@@ -12,7 +12,7 @@ from gpuviz.scene.scene import Label, Rect
 from gpuviz.ui.glossary import GlossaryDialog
 from gpuviz.ui.labels import plain
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.term_marks import TermLabel, TermMark, marks_of_scene
+from gpuviz.ui.term_marks import TermLabel, TermMark, TermText, marks_of_scene
 from gpuviz.ui.term_popup import TermPopup
 from gpuviz.ui.terms import explain, places_in
 from tests.ui.windows import launch
@@ -73,6 +73,42 @@ def test_a_mark_lies_under_its_word_and_nowhere_else(qtbot: QtBot) -> None:
     assert mark.rect.left() == label.contentsRect().x() + metrics.horizontalAdvance("order: ")
     assert mark.rect.width() == metrics.horizontalAdvance("modelled")
     assert label.rect().contains(mark.rect.toRect())
+
+
+def text_of(qtbot: QtBot, html: str) -> TermText:
+    text = TermText(html)
+    text.setWordWrap(True)
+    qtbot.addWidget(text)
+    text.setFixedWidth(160)
+    text.resize(160, text.heightForWidth(160))
+    text.show()
+    return text
+
+
+def test_in_lines_of_rich_text_a_word_is_marked_in_its_line(qtbot: QtBot) -> None:
+    text = text_of(qtbot, "Nothing of the field stands in here,<br>then <b>a race</b>.")
+    metrics = text.fontMetrics()
+
+    [mark] = text.marks
+
+    assert mark.word == "race"
+    assert mark.rect.top() >= 2 * metrics.height() - 2  # the words before take two lines or more
+    assert abs(mark.rect.left() - metrics.horizontalAdvance("then a ")) < metrics.height()
+    assert text.rect().contains(mark.rect.toRect())
+
+
+def test_a_word_inside_of_a_link_is_left_to_the_link(qtbot: QtBot) -> None:
+    text = text_of(qtbot, 'line 3: a race <a href="3">of this warp</a>')
+
+    assert [mark.word for mark in text.marks] == ["race"]
+
+
+def test_a_click_in_rich_text_explains_the_word(qtbot: QtBot) -> None:
+    text = text_of(qtbot, "There is <b>a race</b> in line 3.")
+
+    popup = explained_by(qtbot, text, text.marks[0])
+
+    assert popup.word == "race"
 
 
 def test_a_label_that_is_cut_has_no_marks_in_the_wrong_place(qtbot: QtBot) -> None:

@@ -22,12 +22,12 @@ from gpuviz.texts import rich, tr
 from gpuviz.ui.clipboard import copy_text, offer_copies
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
-from gpuviz.ui.labels import RichLabel
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermText
 from gpuviz.ui.terms import explained
 
 LINE_PX = 20  # of words in a copied picture
@@ -57,7 +57,7 @@ class AccessPane(QWidget):
         self.theme = theme
         self._words = AccessWords("")
         self.title, self.release = ElidedLabel(), QToolButton()
-        self.said = RichLabel()
+        self.said = TermText()
         self.area = QScrollArea()
         self.canvas = AccessCanvas(theme, self.area)
         self._set_up()
