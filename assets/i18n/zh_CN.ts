@@ -10929,11 +10929,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/main_window.py"/>
-        <source>Show these panels</source>
-        <translation>显示这些面板</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/main_window.py"/>
         <source>Watch</source>
         <translation>观看</translation>
     </message>
@@ -11071,11 +11066,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
-        <source>&amp;Beside the stage</source>
-        <translation>舞台旁边(&amp;B)</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
@@ -11123,6 +11113,11 @@
         <location filename="../../gpuviz/ui/menus.py"/>
         <source>Colour the &amp;grid by</source>
         <translation>网格着色依据(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/menus.py"/>
+        <source>Pa&amp;nels</source>
+        <translation>面板(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
@@ -12245,6 +12240,10 @@
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
     <message>
+        <source>&amp;Beside the stage</source>
+        <translation type="vanished">舞台旁边(&amp;B)</translation>
+    </message>
+    <message>
         <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
         <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
     </message>
@@ -12271,6 +12270,10 @@
     <message>
         <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
         <translation type="vanished">每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+    </message>
+    <message>
+        <source>Show these panels</source>
+        <translation type="vanished">显示这些面板</translation>
     </message>
     <message>
         <source>What each line moves in memory.</source>

@@ -70,6 +70,7 @@ SMALLEST, USUAL = (800, 600), (1280, 800)
 LARGE_CODE_PX = 14  # of the source while there are few panels
 SAID_MS = 8_000  # that a line in the status bar stays
 BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
+INDENT = "      "  # of a panel under its group in a menu
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
 
@@ -403,21 +404,19 @@ class MainWindow(QMainWindow):
         for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
 
-    def _panel_entries(self) -> list[QAction | tuple[str, list[QAction]]]:
-        """What the View menu has of each dock, and of the panels in a group."""
-        entries: list[QAction | tuple[str, list[QAction]]] = []
+    def _panel_entries(self) -> list[QAction]:
+        """What the View menu has of each dock, and under it of the panels in a group."""
+        entries: list[QAction] = []
         for name, dock in self.docks.items():
             toggle = dock.toggleViewAction()
             toggle.triggered.connect(partial(self._raise_shown, name))
+            entries.append(toggle)
             group = self.panels.groups.get(name)
-            if group is None:
-                entries.append(toggle)
-                continue
-            toggle.setText(tr("Show these panels"))
-            pages = [QAction(group.title_of(page), self) for page in group.names]
-            for page, action in zip(group.names, pages, strict=True):
+            for page in () if group is None else group.names:
+                title = self.panels.groups[name].title_of(page)
+                action = QAction(f"{INDENT}{title}", self)
                 action.triggered.connect(partial(self.arrangement.raise_below, page))
-            entries.append((group.title, [toggle, *pages]))
+                entries.append(action)
         return entries
 
     def _raise_shown(self, name: str) -> None:

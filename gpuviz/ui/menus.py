@@ -14,9 +14,6 @@ from gpuviz.texts import tr
 SEPARATOR = ""
 PANELS = "panels"  # stands for an entry for each panel
 
-PanelEntries = Sequence[QAction | tuple[str, list[QAction]]]
-"""An entry for each place of panels, a menu for those that share one."""
-
 
 @dataclass(frozen=True, slots=True)
 class MenuSpec:
@@ -74,7 +71,6 @@ GRID_COLOURS = (
     *("colour_efficiency", "colour_idle", "colour_values"),
 )
 LANGUAGES = ("language_system", SEPARATOR, "language_en", "language_zh_CN")
-ON_SIDE = ("memory_beside", "warp_beside")
 VIEW = MenuSpec(
     "&View",
     (
@@ -82,7 +78,8 @@ VIEW = MenuSpec(
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
         *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, "all_panels", MenuSpec("&Beside the stage", ON_SIDE), PANELS, "layout"),
+        *(SEPARATOR, "all_panels"),
+        *(MenuSpec("Pa&nels", (PANELS, SEPARATOR, "memory_beside", "warp_beside")), "layout"),
     ),
 )
 LESSONS = MenuSpec(
@@ -98,7 +95,9 @@ HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPA
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
-def build_menus(window: QMainWindow, actions: Mapping[str, QAction], panels: PanelEntries) -> None:
+def build_menus(
+    window: QMainWindow, actions: Mapping[str, QAction], panels: Sequence[QAction]
+) -> None:
     """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
     for spec in MENUS:
         _fill(window.menuBar().addMenu(tr(spec.title)), spec, actions, panels)
@@ -113,24 +112,15 @@ def listed(menu: MenuSpec) -> list[str]:
 
 
 def _fill(
-    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: PanelEntries
+    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Sequence[QAction]
 ) -> None:
     menu.setToolTipsVisible(True)
     for entry in spec.entries:
         if isinstance(entry, MenuSpec):
             _fill(menu.addMenu(tr(entry.title)), entry, actions, panels)
         elif entry == PANELS:
-            _add_panels(menu, panels)
+            menu.addActions(list(panels))
         elif entry == SEPARATOR:
             menu.addSeparator()
         else:
             menu.addAction(actions[entry])
-
-
-def _add_panels(menu: QMenu, panels: PanelEntries) -> None:
-    for entry in panels:
-        if isinstance(entry, QAction):
-            menu.addAction(entry)
-        else:
-            title, inside = entry
-            menu.addMenu(title).addActions(inside)
