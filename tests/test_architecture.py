@@ -199,7 +199,8 @@ ONLY_IN = {
     "QTextEdit": "ui/source/view.py",
     "QMessageBox": "ui/dialogs.py",
     "setOpenExternalLinks": "ui/dialogs.py",
-    **dict.fromkeys(("QTextDocument", "QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
+    "QTextDocument": "ui/labels.py",
+    **dict.fromkeys(("QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
     **dict.fromkeys(("setMarkdown", "insertHtml", "openUrl", "setTabToolTip"), ""),
 }
 """What may take words for rich text, or follow a link in them, and the one file that calls it."""

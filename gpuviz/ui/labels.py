@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtGui import QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from gpuviz.texts import escaped, visible
@@ -80,6 +80,16 @@ class RichPage(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Nothing is loaded."""
         return ""
+
+
+def laid_out(label: QLabel) -> QTextDocument:
+    """The rich text of a label as it lays it out itself; it does not tell where its words are."""
+    document = QTextDocument()
+    document.setDefaultFont(label.font())
+    document.setHtml(only_ours(label.text()))
+    document.setDocumentMargin(0)
+    document.setTextWidth(label.contentsRect().width() if label.wordWrap() else -1)
+    return document
 
 
 def only_ours(text: str) -> str:

@@ -16,13 +16,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QTextCursor,
-    QTextDocument,
     QTextLine,
 )
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.scene import Item, Label
-from gpuviz.ui.labels import PlainLabel, RichLabel, plain
+from gpuviz.ui.labels import PlainLabel, RichLabel, laid_out, plain
 from gpuviz.ui.languages import Language, spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -189,15 +188,9 @@ class TermText(RichLabel):
         return self._marks
 
     def _find(self, room: QRectF, color: QColor) -> Iterator[TermMark]:
-        """Laid out as QLabel does; it does not tell where its words are."""
-        words = plain(self.text())
-        if not places_in(words, spoken_language()):
+        if not places_in(plain(self.text()), spoken_language()):
             return
-        document = QTextDocument()
-        document.setDefaultFont(self.font())
-        document.setHtml(self.text())
-        document.setDocumentMargin(0)
-        document.setTextWidth(room.width() if self.wordWrap() else -1)
+        document = laid_out(self)
         top = room.y()
         if self.alignment() & Qt.AlignmentFlag.AlignVCenter:
             top += max((room.height() - document.size().height()) / 2, 0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
@@ -15,6 +15,7 @@ from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
 from gpuviz.scene.stage.arrays.scene import placed_arrays
 from gpuviz.ui.lazy_panel import LazyPanel
+from gpuviz.ui.lessons.places import rect_of
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import layout_of
 from tests.ui.instant_workers import EmulatingWorkers
@@ -376,3 +377,21 @@ def test_another_language_leaves_the_panel_of_a_group_in_front(qtbot: QtBot) -> 
     new.show()
 
     qtbot.waitUntil(lambda: new.panels.is_in_front("devices"))
+
+
+def test_a_lesson_points_at_the_way_to_a_panel_of_a_group(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    parts = window.lessons.parts
+    entry = window.panels.groups["how_fast"].way_to("roofline")
+    qtbot.waitUntil(lambda: seen(entry))
+
+    at = rect_of(parts, "panel.roofline")
+    assert entry.rect().contains(entry.mapFrom(window, at.center()))
+
+    window.arrangement.raise_below("memory")
+    qtbot.waitUntil(lambda: not seen(entry))
+
+    behind = rect_of(parts, "panel.roofline")
+    bar = window.childAt(behind.center())
+    assert isinstance(bar, QTabBar)
+    assert bar.tabText(bar.tabAt(bar.mapFrom(window, behind.center()))) == "How fast"
