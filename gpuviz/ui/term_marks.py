@@ -27,7 +27,7 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.terms import places_in
 
-UNDER_PX = 2.0  # from the letters' line down to the dots
+UNDER_PX = 2.0  # above and below the letters of a picture
 OPACITY = 0.75
 Font = tuple[int, bool, bool]
 """Size in pixels, bold, monospace."""
@@ -118,7 +118,7 @@ class TermLabel(PlainLabel):
         if self.alignment() & Qt.AlignmentFlag.AlignRight:
             left = room.right() - metrics.horizontalAdvance(self.text())
         top = room.y() + (room.height() - metrics.height()) / 2
-        color, high = self.palette().windowText().color(), metrics.ascent() + UNDER_PX
+        color, high = self.palette().windowText().color(), metrics.height() - 1
         found = []
         for begin, end, word in places:
             before = metrics.horizontalAdvance(self.text()[:begin])
@@ -204,7 +204,7 @@ class TermText(RichLabel):
                 continue
             left, right = (_x_in(line, at - block.position()) for at in (begin, end))
             at = block.layout().position() + QPointF(room.x(), top)
-            high = line.ascent() + UNDER_PX
+            high = line.height() - 1
             yield TermMark(
                 QRectF(at.x() + left, at.y() + line.y(), right - left, high), word, color
             )
