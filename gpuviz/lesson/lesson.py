@@ -20,10 +20,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """One of the answers that a student may predict."""
+    """One of the answers that a student may predict; `why_not` answers a wrong one, if it says."""
 
     text: str
     is_right: bool
+    why_not: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,13 @@ class LessonStep:
     question: str
     settings: tuple[Setting, ...]
     points: tuple[str, ...]  # names out of CONTROLS
-    guesses: tuple[Guess, ...]
+    guesses: tuple[Guess, ...]  # in the order of their buttons
     answer: Condition
     solution: tuple[Setting, ...]
     hint: str
     reveal: str
+    note: str = ""  # for a speaker: students do not see it
+    puzzle: str = ""  # the name of the one that answers it, once it is solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS
-from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
+from gpuviz.lesson.guesses import guesses_of
+from gpuviz.lesson.lesson import Lesson, LessonStep, Setting
 from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, parts_of
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.placeholders import check_placeholders
 from gpuviz.lesson.problem import Problem, problem, unknown
+from gpuviz.lesson.puzzle_step import solved_puzzle
 from gpuviz.lesson.settings import parse_settings
 from gpuviz.lesson.solution import derived_solution
 from gpuviz.lesson.state import check_states
@@ -23,8 +25,11 @@ from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
-STEP_KEYS = ("set", "point", "predict", "answer", "solution", "hint", "reveal")
-ONCE = (QUESTION_KEY, "predict", "answer", "hint", "reveal")
+STEP_KEYS = (
+    *("set", "point", "predict", "wrong", "answer", "puzzle", "solution", "hint", "reveal"),
+    "note",
+)
+ONCE = (QUESTION_KEY, "predict", "answer", "puzzle", "hint", "reveal")
 NEEDED = {
     QUESTION_KEY: "a question, in a line that begins with a question mark",
     "answer": "a line `answer:` that says when it is answered",
@@ -85,14 +90,16 @@ def _text(path: Path) -> str | Problem:
 def _lesson(raw: RawLesson, path: Path, problems: list[Problem]) -> Lesson:
     front = _front(raw.front or [], path.parent, problems)
     names = resolved(_names(front.get("operations", "")), path.parent)
-    number = front.get("lesson", "")
+    number = whole_number(front.get("lesson", ""))
     return Lesson(
         path,
-        whole_number(number),
+        number,
         front.get("title", ""),
         front.get("about", ""),
         names,
-        tuple(_step(step, path.parent, problems) for step in raw.steps),
+        tuple(
+            _step(step, path.parent, (number, at), problems) for at, step in enumerate(raw.steps, 1)
+        ),
     )
 
 
@@ -126,12 +133,16 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
+def _step(
+    raw: RawStep, folder: Path, numbers: tuple[int, int], problems: list[Problem]
+) -> LessonStep:
+    """`numbers` are the lesson's and the step's."""
     problems += _key_problems(raw)
     settings = _settings(raw, "set", problems)
-    answer = _answer(raw, problems)
+    puzzle = _value(raw, "puzzle")
+    answer = solved_puzzle(puzzle, _line(raw, "puzzle"), problems) or _answer(raw, problems)
     solution: tuple[Setting, ...] | None = _settings(raw, "solution", problems)
-    if not raw.all("solution"):
+    if not raw.all("solution") and not puzzle:
         solution = derived_solution(answer)
         if solution is None and answer.parts:
             template = "What makes this answer true cannot be read off it: add a line `solution:`."
@@ -148,11 +159,13 @@ def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
         question=texts[QUESTION_KEY],
         settings=with_files(settings, folder),
         points=_points(raw, problems),
-        guesses=_guesses(raw, problems),
+        guesses=guesses_of(raw, *numbers, problems),
         answer=answer,
         solution=with_files(solution or (), folder),
         hint=texts["hint"],
         reveal=texts["reveal"],
+        note=" ".join(mark.value for mark in raw.all("note")),
+        puzzle=puzzle,
     )
 
 
@@ -168,7 +181,7 @@ def _key_problems(raw: RawStep) -> Iterator[Problem]:
             template = "This step has `{key}` already: once is enough."
             yield problem(again.line, "twice", template, key=key)
     for key, what in NEEDED.items():
-        if not raw.all(key):
+        if not raw.all(key) and not (key == "answer" and raw.all("puzzle")):
             template = "The step `{title}` lacks {what}."
             yield problem(raw.line, "missing", template, title=raw.title, what=what)
 
@@ -207,16 +220,3 @@ def _points(raw: RawStep, problems: list[Problem]) -> tuple[str, ...]:
                 problems.append(unknown(mark.line, "control", template, name, CONTROLS))
             found.append(name)
     return tuple(found)
-
-
-def _guesses(raw: RawStep, problems: list[Problem]) -> tuple[Guess, ...]:
-    marks = raw.all("predict")
-    if not marks:
-        return ()
-    texts = [part.strip() for part in marks[0].value.split("|")]
-    found = tuple(Guess(text.removesuffix("*").strip(), text.endswith("*")) for text in texts)
-    right = sum(guess.is_right for guess in found)
-    if not 2 <= len(found) <= 4 or right != 1 or not all(guess.text for guess in found):
-        template = "`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
-        problems.append(problem(marks[0].line, "predict", template))
-    return found

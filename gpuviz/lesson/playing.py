@@ -43,9 +43,12 @@ class Playing:
         return Playing(self.lesson, min(max(index, 0), len(self.lesson.steps)))
 
     def with_guess(self, guess: int) -> Playing:
-        """With a prediction; the first one counts, and none is made afterwards."""
-        late = self.guess is not None or self.answered or self.step is None
-        return self if late else replace(self, guess=guess)
+        """With a prediction, if there is one of that number; the first one counts, and none is made
+        afterwards.
+        """
+        if self.step is None or self.guess is not None or self.answered:
+            return self
+        return replace(self, guess=guess) if 0 <= guess < len(self.step.guesses) else self
 
     def with_hint(self) -> Playing:
         """With the hint."""
@@ -60,15 +63,30 @@ class Playing:
         return replace(self, answered=True)
 
     def with_figures(self, seen: ObservedState) -> Playing:
-        """With what the reveal's placeholders stand for now."""
-        return self if self.step is None else replace(self, found=found_in(self.step.reveal, seen))
+        """With what the placeholders of what is revealed stand for now."""
+        return replace(self, found=found_in(self._revealed, seen))
 
     @property
     def lacks_figures(self) -> bool:
-        """Whether the reveal names something that is not known yet: a launch may still run."""
-        return self.step is not None and not set(placeholders(self.step.reveal)) <= {*self.found}
+        """Whether what is revealed names a figure that is not known yet: a launch may still run."""
+        return not set(placeholders(self._revealed)) <= {*self.found}
 
     @property
     def reveal(self) -> str:
         """What the step reveals, with its figures."""
         return "" if self.step is None else filled_in(self.step.reveal, self.found)
+
+    @property
+    def why_not(self) -> str:
+        """What the step says to the prediction that was made, with its figures."""
+        return filled_in(self._why_not, self.found)
+
+    @property
+    def _why_not(self) -> str:
+        if self.step is None or self.guess is None:
+            return ""
+        return self.step.guesses[self.guess].why_not
+
+    @property
+    def _revealed(self) -> str:
+        return "" if self.step is None else f"{self._why_not} {self.step.reveal}"

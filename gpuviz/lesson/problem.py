@@ -50,7 +50,7 @@ def unknown(
 
     `template` says what is unknown and names {name}.
     """
-    names = list(known)
+    names = [_cut(one) for one in known]
     name = _cut(name)
     near = difflib.get_close_matches(name, names, 1, 0.5)
     what = word(template, name=name, **_quoted(values))

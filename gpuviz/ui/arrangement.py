@@ -14,6 +14,7 @@ from gpuviz.ui.panels import Panels
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
+EXPLANATION = "explanation"  # over the inspector, once somebody asks for it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 FEW_PX, FEW_SHARE = (290, 440), 0.3  # of the column while there are few panels, of the width
 MOVED_SHARE = 0.36  # of the window's width, for a panel that was brought beside the stage
@@ -47,9 +48,9 @@ class Arrangement(QObject):
         self._silent = panels.silent
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
-        self._below = [name for name in self._docks if name not in BESIDE]
+        self._below = [name for name in self._docks if name not in (*BESIDE, EXPLANATION)]
         self._titling = CoalescedCall(self, self._show_titles)
-        for name in self._below:
+        for name in (*self._below, EXPLANATION):
             self._docks[name].visibilityChanged.connect(self._titling.ask)
             self._docks[name].dockLocationChanged.connect(self._titling.ask)
         panels.silentChanged.connect(self._follow_silent)
@@ -74,11 +75,13 @@ class Arrangement(QObject):
         """Everything back to where it was at the first start."""
         self.is_kept = self._narrow = self._low = False
         self._set_corners()
+        self._docks[EXPLANATION].hide()
         if self.every:
             self._place_columns()
         else:
             self._place_few()
         self._place_below()
+        self._place_explanation()
         self.fit()
 
     def raise_below(self, name: str) -> None:
@@ -163,7 +166,7 @@ class Arrangement(QObject):
 
     def _show_titles(self) -> None:
         """A panel that shares its place with others has a tab instead of a title."""
-        for name in self._below:
+        for name in (*self._below, EXPLANATION):
             dock = self._docks[name]
             others = self._window.tabifiedDockWidgets(dock)
             dock.set_tabbed(any(not other.isHidden() for other in others))
@@ -276,6 +279,7 @@ class Arrangement(QObject):
                 self._place_in_one_column()
             else:
                 self._place_columns()
+            self._place_explanation()
         if low != self._low:
             self._low = low
             self._show_below()
@@ -318,6 +322,14 @@ class Arrangement(QObject):
             docks = self._docks[above], self._docks[under]
             self._window.splitDockWidget(*docks, Qt.Orientation.Vertical)
         self._docks["inspector"].hide()
+
+    def _place_explanation(self) -> None:
+        """Not shown for a moment, or Qt leaves tabs of nothing behind."""
+        explanation = self._docks[EXPLANATION]
+        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, explanation)
+        explanation.setFloating(False)
+        self._window.tabifyDockWidget(self._docks["inspector"], explanation)
+        self._titling.ask()
 
     def _place_in_one_column(self) -> None:
         for name in BESIDE:

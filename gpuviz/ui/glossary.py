@@ -44,7 +44,8 @@ class GlossaryDialog(QDialog):
 
 
 def show_glossary(parent: QWidget, words: str = "") -> None:
-    """Open the glossary beside what is done, at an entry."""
-    dialog = GlossaryDialog(parent)
+    """Open the glossary beside what is done, or take the one that is open, at an entry."""
+    dialog = parent.findChild(GlossaryDialog) or GlossaryDialog(parent)
     dialog.search.setText(words)
     dialog.show()
+    dialog.raise_()

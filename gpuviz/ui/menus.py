@@ -37,6 +37,7 @@ RUN = MenuSpec(
     "&Run",
     (
         *("run", "cancel", SEPARATOR),
+        *("to_operation", "to_size", "to_block", SEPARATOR),
         *("edit", "compare_original", SEPARATOR),
         *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
         *("compare", "swap"),
@@ -71,15 +72,16 @@ GRID_COLOURS = (
     *("colour_efficiency", "colour_idle", "colour_values"),
 )
 LANGUAGES = ("language_system", SEPARATOR, "language_en", "language_zh_CN")
+PANEL_MENU = (PANELS, SEPARATOR, "memory_beside", "warp_beside")
 VIEW = MenuSpec(
     "&View",
     (
         MenuSpec("Colour the &grid by", GRID_COLOURS),
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
-        *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, "all_panels"),
-        *(MenuSpec("Pa&nels", (PANELS, SEPARATOR, "memory_beside", "warp_beside")), "layout"),
+        *(SEPARATOR, "present", "audience", "theme", MenuSpec("&Language", LANGUAGES)),
+        *(SEPARATOR, "all_panels", MenuSpec("Panel&s", PANEL_MENU)),
+        *("next_panel", "previous_panel", "layout"),
     ),
 )
 LESSONS = MenuSpec(
@@ -89,9 +91,19 @@ LESSONS = MenuSpec(
         *("lesson_next", "lesson_back", "lesson_hint", "lesson_show", SEPARATOR),
         *("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4", SEPARATOR),
         "lesson_leave",
+        *(SEPARATOR, "puzzles", SEPARATOR),
+        *("puzzle_check", "puzzle_hint", "puzzle_solution", "puzzle_again"),
+        *("puzzle_next", "puzzle_leave"),
     ),
 )
-HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPARATOR, "about"))
+HELP = MenuSpec(
+    "&Help",
+    (
+        *("welcome", "explain", SEPARATOR),
+        *("shortcuts", "glossary", "validation", SEPARATOR),
+        "about",
+    ),
+)
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 

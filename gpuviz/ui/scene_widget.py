@@ -51,8 +51,8 @@ class SceneWidget(LazyPanel):
         self._scene: Scene | None = None
         self._kept = KeptPicture()
         self._press: Press | None = None
-        self._marked: Scene | None = None  # the scene that `_marks` are of
-        self._marks: tuple[TermMark, ...] = ()
+        self._marked: Scene | None = None  # the scene that `_term_marks` are of
+        self._term_marks: tuple[TermMark, ...] = ()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
@@ -136,18 +136,18 @@ class SceneWidget(LazyPanel):
         return self.width() / scale, self.height() / scale
 
     @property
-    def marks(self) -> tuple[TermMark, ...]:
+    def term_marks(self) -> tuple[TermMark, ...]:
         """The words of the picture that a click explains, in pixels of the scene."""
         scene = self._composed()
         if scene is not self._marked:
             found = marks_of_scene(scene.items, width_of)
             middles = ((mark, mark.rect.center()) for mark in found)
             whole = self.scene
-            self._marks = tuple(
+            self._term_marks = tuple(
                 mark for mark, at in middles if self.explains(whole.hit(at.x(), at.y()))
             )
             self._marked = scene
-        return self._marks
+        return self._term_marks
 
     @property
     def ring(self) -> QRect:
@@ -187,7 +187,7 @@ class SceneWidget(LazyPanel):
             scale = self.scale
             painter.scale(scale, scale)
             self._paint_picture(painter, scene)
-            draw_marks(painter, self.marks)
+            draw_marks(painter, self.term_marks)
             painter.resetTransform()
             painter.setClipping(False)
             ring = self.ring
@@ -212,7 +212,7 @@ class SceneWidget(LazyPanel):
         press, place = self._press, event.position()
         if press is None:
             self._hover(self.hit_at(place))
-            if mark_at(self.marks, self.on_scene(place)) is not None:
+            if mark_at(self.term_marks, self.on_scene(place)) is not None:
                 self.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             way = press.way_to(place)
@@ -222,7 +222,7 @@ class SceneWidget(LazyPanel):
     @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, self._press = self._press, None
-        mark = mark_at(self.marks, self.on_scene(event.position()))
+        mark = mark_at(self.term_marks, self.on_scene(event.position()))
         if press is not None and not press.dragged and mark is not None:
             tell(mark, self, self.scale)
         elif press is not None and press.on is not None and not press.dragged:

@@ -21,7 +21,7 @@ from gpuviz.ui.style import ui_font
 
 ON_ACCENT = "#ffffff"
 ICON_ONLY_PX, QWIDGETSIZE_MAX = 40, (1 << 24) - 1  # the second is Qt's: any width
-BRAND_PX = 900  # of width: less is not enough for the name
+BRAND_PX = 900  # of width: less is not enough for the name and for Explain
 
 
 class Toolbar(QToolBar):
@@ -47,10 +47,13 @@ class Toolbar(QToolBar):
         self._has_captions = self._has_words = True
         self._words_px = 0  # of the words beside icons while they are left out
         self._brand = self.addWidget(_brand())
+        self._explain = self._brand  # until there is the button
 
     def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         """Place everything; the buttons are those of the menu's actions."""
-        self._of_every = [self.addWidget(picker) for picker in self._pickers][1:]
+        self.addWidget(self.operation)
+        self._explain = self._add_button("explain", actions["explain"], "")
+        self._of_every = [self.addWidget(picker) for picker in self._pickers[1:]]
         self._add_button("run", actions["run"], tr("Run"))
         self._add_button("live", actions["live"], tr("Live"))
         space = QWidget()
@@ -81,7 +84,9 @@ class Toolbar(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """Everything that can be pressed, from left to right."""
-        return (self.operation, self.engine, self.device, *self._buttons.values())
+        explain, *others = self._buttons.values()
+        beside = (explain,) if self._explain.isVisible() else ()
+        return (self.operation, *beside, self.engine, self.device, *others)
 
     def button(self, name: IconName) -> QToolButton:
         """One of the buttons, by its icon's name."""
@@ -112,7 +117,8 @@ class Toolbar(QToolBar):
         needed += 0 if self._has_words else self._words_px
         self._show_captions(needed <= room)
         self._show_words(needed - captions_px <= room)
-        self._brand.setVisible(room >= BRAND_PX)
+        for part in (self._brand, self._explain):
+            part.setVisible(room >= BRAND_PX)
 
     def _show_captions(self, wanted: bool) -> None:
         if wanted != self._has_captions:
@@ -136,6 +142,7 @@ class Toolbar(QToolBar):
         self._words_px = abs(before - _wide(buttons))
 
     def _add_button(self, name: IconName, action: QAction, words: str) -> QAction:
+        """Gives what hides and shows the button."""
         button = QToolButton()
         button.setObjectName(name)
         button.setFixedHeight(PICKER_HEIGHT)

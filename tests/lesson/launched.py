@@ -35,6 +35,14 @@ def launched(lesson: Lesson, number: int) -> LaunchedStep:
     return LaunchedStep(_observed(kept), _observed([*kept, *steps[-1].solution]))
 
 
+def observed_at(operation: str, size: str) -> ObservedState:
+    """A launch of an operation at that size, with all else as a lesson begins."""
+    kept = [Setting(name, value, 0) for name, value in BASE.items()]
+    found = _observed([*kept, Setting("operation", operation, 0), Setting("size", size, 0)])
+    assert found is not None
+    return found
+
+
 def _observed(settings: Iterable[Setting]) -> ObservedState | None:
     last = merged(settings)
     state = first_state()

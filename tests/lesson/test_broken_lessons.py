@@ -26,7 +26,7 @@ BROKEN = [
     ("hint: The field Block is in the panel Launch.\n", "", "line 8: The step `Step 1` lacks a"),
     ("? Set", "Set", "line 8: The step `Step 1` lacks a question"),
     ("predict: 1", "predict: 1*", "line 15: `predict:` has two to four answers with | between"),
-    ("predict: 1 | 2* | 33", "predict: 2*", "line 15: `predict:` has two to four answers"),
+    ("predict: 1 < 2* < 33", "predict: 2*", "line 15: `predict:` has two to four answers"),
     ("block = 256", "blok = 256", "line 9: There is no setting `blok`. Did you mean `block`?"),
     ("block = 256", "block", "line 9: `block` sets nothing: write a name, = and a value"),
     ("block = 256", "block = 2048", "line 9: A block of 2048 threads is more than the 1024 that"),
@@ -81,6 +81,11 @@ BROKEN = [
     ("block.x = 34", "size.m = 34", "line 16: vector_add has no size `m`. Known are `n`."),
     ("block.x = 34", 'line = "x = 3"', "line 16: No line of the kernel vector_add has `x = 3`"),
     ("block.x = 34", "idle_threads > 34", "line 16: What makes this answer true cannot be read"),
+    (
+        "answer: block.x = 34",
+        "puzzle: gard",
+        "line 16: There is no puzzle `gard`. Did you",
+    ),
     ("reveal: It", "reveal: <b>It</b>", "line 18: `reveal` has HTML in it: write Markdown"),
     (
         "reveal: It",

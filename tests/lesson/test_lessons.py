@@ -33,7 +33,8 @@ def test_no_star_of_other_markdown_is_shown(path: Path) -> None:
     words = [
         said
         for step in lesson_in(path).steps
-        for text in (step.text, step.question, step.hint, step.reveal)
+        for answers in [[guess.why_not for guess in step.guesses]]
+        for text in (step.text, step.question, step.hint, step.reveal, *answers)
         for said in re.sub(r"```.*?```|`[^`]*`|\*\*", "", text, flags=re.DOTALL).splitlines()
     ]
 
@@ -64,7 +65,7 @@ def _doings(lesson: Lesson) -> list[object]:
             step.points,
             [(part.fact.name, part.sign, part.text) for part in step.answer.parts],
             [(one.name, one.value) for one in step.solution],
-            [guess.is_right for guess in step.guesses],
+            [(guess.is_right, bool(guess.why_not)) for guess in step.guesses],
         )
         for step in lesson.steps
     ]

@@ -141,7 +141,12 @@ def steps_about_time() -> set[tuple[int, int]]:
         for number, step in enumerate(lesson.steps, 1)
         if ABOUT_TIME.search(
             " ".join(
-                (step.text, step.question, *(guess.text for guess in step.guesses), step.reveal)
+                (
+                    step.text,
+                    step.question,
+                    *(f"{guess.text} {guess.why_not}" for guess in step.guesses),
+                    step.reveal,
+                )
             ).replace("\n", " ")
         )
     }

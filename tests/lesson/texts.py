@@ -21,7 +21,7 @@ point: launch.block
 A block of `256` threads has **eight** warps.
 
 ? Set the block to {block} threads. How many warps has it?
-predict: 1 | 2* | 33
+predict: 1 < 2* < 33
 answer: block.x = {block}
 hint: The field Block is in the panel Launch.
 reveal: It has two warps,

@@ -171,15 +171,15 @@ def test_one_key_brings_every_panel_and_takes_them_away_and_is_remembered(qtbot:
     window.activateWindow()
     assert not window.settings().all_panels
 
-    QTest.keyClick(window.stage, Qt.Key.Key_F7)
+    QTest.keyClick(window.stage, Qt.Key.Key_F12)
 
     assert window.settings().all_panels
-    assert set(shown(window)) == set(window.docks) - {"pictures", "compare"}
+    assert set(shown(window)) == set(window.docks) - {"explanation", "pictures", "compare"}
     assert window.actions_by_id["all_panels"].isChecked()
     bar = window.toolbar
     qtbot.waitUntil(lambda: seen(bar.engine) and seen(bar.device))
 
-    QTest.keyClick(window.stage, Qt.Key.Key_F7)
+    QTest.keyClick(window.stage, Qt.Key.Key_F12)
 
     assert shown(window) == list(ALONE)
 
@@ -205,7 +205,12 @@ def test_a_layout_of_before_there_were_groups_is_kept(qtbot: QtBot) -> None:
     )
 
     assert window.docks["launch"].width() == 330
-    assert set(shown(window)) == set(window.docks) - {"memory", "pictures", "compare"}
+    assert set(shown(window)) == set(window.docks) - {
+        "explanation",
+        "memory",
+        "pictures",
+        "compare",
+    }
     area = window.dockWidgetArea(window.docks["how_fast"])
     assert area is Qt.DockWidgetArea.BottomDockWidgetArea
 

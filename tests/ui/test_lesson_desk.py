@@ -69,16 +69,64 @@ def test_the_button_to_the_next_lesson_is_short_and_its_title_is_in_the_text() -
     assert "There and back: the life of a launch" in words.question
 
 
-def test_a_wrong_prediction_goes_on_and_the_reveal_says_what_is_right(pupil: Pupil) -> None:
+def test_a_wrong_prediction_goes_on_and_is_answered_before_the_reveal(pupil: Pupil) -> None:
     pupil.open(FIFTH)
+    step = pupil.begin_step()
+    reveal, height = pupil.controller.strip.reveal, pupil.controller.strip.height()
+
+    press(pupil, Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert not reveal.isVisible()  # whoever knows the answer already need not look
+    pupil.do(step.solution)
+    pupil._wait(lambda: pupil.playing.answered)
+
+    assert plain(reveal.missed.text()).startswith("✗ You predicted: 273. 273 is 256 + 17")
+    assert plain(reveal.words.text()).startswith("✓ 785. Blocks 0, 1 and 2 come first")
+    assert reveal.missed.isVisible()
+    assert reveal.missed.y() < reveal.words.y()
+    assert pupil.controller.strip.height() == height
+    assert pupil.controller.strip.next.text() == "Next"
+
+
+def test_nobody_is_told_of_a_prediction_that_was_right_or_never_made(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    reveal = pupil.controller.strip.reveal
+    for keys in ([Key.Key_3], []):  # 785; the next step without a prediction
+        step = pupil.begin_step()
+        for key in keys:
+            press(pupil, key, Qt.KeyboardModifier.ControlModifier)
+        pupil.do(step.solution)
+        pupil._wait(lambda: pupil.playing.answered)
+
+        assert reveal.isVisible()
+        assert not reveal.missed.isVisible()
+        pupil.controller.next()
+
+
+def test_a_lesson_without_answers_says_which_prediction_was_made(
+    pupil: Pupil, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(GOOD, encoding="utf-8")
+    pupil.open(path)
     step = pupil.begin_step()
 
     pupil.predict(step, 0)
     pupil.do(step.solution)
     pupil._wait(lambda: pupil.playing.answered)
 
-    assert "785. You predicted: 17." in pupil.controller.strip.reveal.words.text()
-    assert pupil.controller.strip.next.text() == "Next"
+    assert plain(pupil.controller.strip.reveal.words.text()).startswith("✓ 2. You predicted: 1.")
+
+
+def test_the_buttons_stand_in_the_order_of_the_step(pupil: Pupil, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(changed("1 < 2* < 33", "idle | busy* | gone | late"), encoding="utf-8")
+    pupil.open(path)
+    step = pupil.begin_step()
+
+    buttons = pupil.controller.strip.guesses.buttons
+    assert [one.text() for one in buttons] == [one.text for one in step.guesses]
+    press(pupil, Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    assert pupil.playing.guess == 3
 
 
 def test_the_time_in_a_reveal_is_that_of_the_launch_and_stays(pupil: Pupil, tmp_path: Path) -> None:
@@ -275,7 +323,9 @@ def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
     usual = pupil.controller.strip.text.font().pixelSize()
 
     pupil.window.present_controller.enter()
-    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > usual)
+    pupil.window.setWindowState(Qt.WindowState.WindowNoState)
+    pupil.window.resize(1920, 1080)
+    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > 28)
     assert pupil.controller.strip.isVisible()
     pupil.window.present_controller.leave()
 

@@ -164,9 +164,9 @@ def test_words_on_the_stage_are_explained_by_a_click(
     qtbot: QtBot, window: MainWindow, word: str
 ) -> None:
     stage = window.stage
-    qtbot.waitUntil(lambda: any(mark.word == word for mark in stage.marks))
+    qtbot.waitUntil(lambda: any(mark.word == word for mark in stage.term_marks))
     chosen, site = window.session.selection.thread, window.session.selection.site
-    mark = next(mark for mark in stage.marks if mark.word == word)
+    mark = next(mark for mark in stage.term_marks if mark.word == word)
 
     popup = explained_by(qtbot, stage, mark, stage.scale)
 
@@ -179,11 +179,11 @@ def test_words_that_can_be_pressed_for_something_else_are_left_alone(
     qtbot: QtBot, window: MainWindow
 ) -> None:
     stage = window.stage
-    qtbot.waitUntil(lambda: bool(stage.marks))
+    qtbot.waitUntil(lambda: bool(stage.term_marks))
 
     pressable = [
         mark.word
-        for mark in stage.marks
+        for mark in stage.term_marks
         if not stage.explains(stage.hit_at(mark.rect.center() * stage.scale))
     ]
 
@@ -203,8 +203,8 @@ def test_words_of_the_window_are_marked_in_labels(
 
 def test_a_press_elsewhere_closes_an_explanation(qtbot: QtBot, window: MainWindow) -> None:
     stage = window.stage
-    qtbot.waitUntil(lambda: bool(stage.marks))
-    explained_by(qtbot, stage, stage.marks[0], stage.scale)
+    qtbot.waitUntil(lambda: bool(stage.term_marks))
+    explained_by(qtbot, stage, stage.term_marks[0], stage.scale)
 
     QTest.mouseClick(window.status, Qt.MouseButton.LeftButton)
 

@@ -32,7 +32,19 @@ from tools.fuzzing.good import result_of
 from tools.fuzzing.kinds import Broken, checked_sentence
 from tools.fuzzing.odd import odd_bytes, odd_lines, odd_text
 
-KEYS = ("set", "point", "predict", "answer", "solution", "hint", "reveal", "lesson", "title", "?")
+KEYS = (
+    "set",
+    "point",
+    "predict",
+    "wrong",
+    "answer",
+    "solution",
+    "hint",
+    "reveal",
+    "lesson",
+    "title",
+    "?",
+)
 SIGNS = ("=", "=", "=", "!=", "<", "<=", ">", ">=", "in", "==", "")
 VALUES = (
     *("0", "1", "33", "64,64,32", "32x8", "8..16", "yes", "no", '"c[i] = a[i] + b[i]"', "c[785]"),
@@ -115,7 +127,11 @@ def _words(key: str, chance: random.Random) -> str:
         case "point":
             return chance.choice(list(CONTROLS))
         case "predict":
-            return chance.choice(("1 | 2*", "a* | b | c", "* | *", "a | b", "<b>* | &amp;"))
+            return chance.choice(
+                ("1 | 2*", "a* | b | c", "* | *", "a | b", "<b>* | &amp;", "1 < 2*")
+            )
+        case "wrong":
+            return chance.choice(("1 | no", "b | {kernel_us}", "a", "| a", "2 | <b>"))
     return f"{chance.choice(VALUES)} {odd_text(chance)}"
 
 

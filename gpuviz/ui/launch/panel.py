@@ -15,6 +15,7 @@ from gpuviz.texts import tr
 from gpuviz.ui.facts import Callout, FactList, Heading, Line, NoteList
 from gpuviz.ui.launch.beginning import Beginning
 from gpuviz.ui.launch.form import LaunchForm
+from gpuviz.ui.launch.inputs import InputsSection
 
 
 class LaunchPanel(QWidget):
@@ -26,7 +27,7 @@ class LaunchPanel(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.form, self.beginning = LaunchForm(theme), Beginning()
+        self.form, self.inputs, self.beginning = LaunchForm(theme), InputsSection(), Beginning()
         self._every = True
         self.notes = NoteList(Callout)
         self.meaning = _Section(tr("What it means"), FactList())
@@ -44,7 +45,8 @@ class LaunchPanel(QWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """From top to bottom."""
-        return self.form, self.beginning, self.notes, self.meaning, self.traffic, self.checks
+        first = self.form, self.inputs, self.beginning
+        return *first, self.notes, self.meaning, self.traffic, self.checks
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""

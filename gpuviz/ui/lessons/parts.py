@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -70,6 +70,14 @@ class GuessRow(QWidget):
         super().resizeEvent(event)
         self._turn()
 
+    @qt_override
+    def event(self, event: QEvent) -> bool:
+        """Other words or letters take other room."""
+        is_known = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._turn()
+        return is_known
+
     def _turn(self) -> None:
         shown = [self._caption, *(one for one in self.buttons if not one.isHidden())]
         needed = sum(one.sizeHint().width() + 2 * SPACE_PX for one in shown)
@@ -89,20 +97,28 @@ class GuessRow(QWidget):
 
 
 class Reveal(QFrame):
-    """What was to be seen, with a calm mark, and what became of the prediction."""
+    """What was to be seen, with a calm mark, and what became of the prediction: a wrong one has its
+    answer first, with a mark in another colour.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("reveal")
-        self.words = wrapped_label()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(3 * SPACE_PX, 2 * SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
-        row.addWidget(self.words, 1)
+        self.missed, self.words = wrapped_label(), wrapped_label()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_PX)
+        for name, label in (("missed", self.missed), ("reveal", self.words)):
+            label.setObjectName(name)
+            column.addWidget(label)
         self.hide()
 
-    def show_reveal(self, html: str, verdict: str) -> None:
-        """Say it; nothing: not yet."""
+    def show_reveal(self, html: str, verdict: str, missed: str = "") -> None:
+        """Say it; nothing: not yet. `missed` is rich text, as `html` is."""
         said = f"<b>{rich(verdict)}</b> " if verdict else ""
+        self.missed.setText(missed)
+        self.missed.setVisible(bool(missed))
+        for label in (self.missed, self.words):
+            label.setMargin(0 if missed else SPACE_PX)  # two have just room in a low window
         self.words.setText(said + html)
         self.setVisible(bool(html))
 

@@ -90,10 +90,12 @@ class StripWords:
     hint: str = ""
     reveal: str = ""
     verdict: str = ""  # on the prediction, before the reveal
+    missed: str = ""  # what a wrong prediction is told, before both
     next: str = ""
     next_tip: str = ""
     can_hint: bool = False
     can_show: bool = False
+    has_puzzle: bool = False  # the step is answered by one
     can_back: bool = True
     is_done: bool = False  # the step is answered: Next is what comes
 
@@ -121,10 +123,12 @@ def strip_words(playing: Playing, done: Collection[int], following: str = "") ->
         hint=_hint(step) if playing.hinted and not answered else "",
         reveal=rich(playing.reveal) if answered else "",
         verdict=_verdict(playing, step) if answered else "",
+        missed=_missed(playing, step) if answered else "",
         next=label,
         next_tip=tip,
         can_hint=not answered and not playing.hinted,
         can_show=not answered,
+        has_puzzle=bool(step.puzzle) and not answered,
         can_back=playing.index > 0,
         is_done=answered,
     )
@@ -173,8 +177,18 @@ def _verdict(playing: Playing, step: LessonStep) -> str:
     predicted = step.guesses[playing.guess]
     if predicted.is_right:
         return tr("✓ {right}, as you predicted.").format(right=right)
+    if predicted.why_not:
+        return tr("✓ {right}.").format(right=right)
     words = tr("✓ {right}. You predicted: {predicted}.")
     return words.format(right=right, predicted=predicted.text)
+
+
+def _missed(playing: Playing, step: LessonStep) -> str:
+    """The answer to the prediction that was made, if it was wrong and the lesson has one."""
+    if playing.guess is None or not playing.why_not:
+        return ""
+    words = tr("✗ You predicted: {predicted}.").format(predicted=step.guesses[playing.guess].text)
+    return f"<b>{rich(words)}</b> {rich(playing.why_not)}"
 
 
 def _hint(step: LessonStep) -> str:
