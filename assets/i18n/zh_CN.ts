@@ -9721,6 +9721,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;All panels</source>
+        <translation>全部面板(&amp;A)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Barrier</source>
         <translation>屏障(&amp;B)</translation>
     </message>
@@ -9808,6 +9813,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Lockstep</source>
         <translation>齐步(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Memory beside the stage</source>
+        <translation>内存面板在舞台旁(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9918,6 +9928,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Values written</source>
         <translation>写入的值(&amp;V)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Warp beside the stage</source>
+        <translation>线程束面板在舞台旁(&amp;W)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10108,6 +10123,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>End the launch that is under way; so does Esc.</source>
         <translation>结束正在进行的启动；Esc 也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Every panel, or few: the others come when something is chosen that they explain.</source>
+        <translation>显示所有面板，或只显示几个：选中了要由别的面板讲解的东西时，那个面板才出现。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10508,6 +10528,16 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>The kernel of the puzzle as it was.</source>
         <translation>谜题最初的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The panel Memory at the side of the stage. Again: under it.</source>
+        <translation>把「内存」面板放在舞台旁边。再按一次：放回舞台下方。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The panel Warp at the side of the stage. Again: under it.</source>
+        <translation>把「线程束」面板放在舞台旁边。再按一次：放回舞台下方。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -12089,6 +12119,49 @@
         <translation>{state}，第 {line} 行</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>How fast is it?</source>
+        <translation>有多快？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Is it right?</source>
+        <translation>对不对？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Opens the panel that answers this.</source>
+        <translation>打开回答这个问题的面板。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>What is moved?</source>
+        <translation>搬了什么数据？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <source>What runs when?</source>
+        <translation>什么时候运行什么？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/launch/controller.py"/>
         <source>Launch {number} of {count}</source>
         <translation>第 {number} / {count} 次启动</translation>
@@ -12721,6 +12794,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
+        <source>Panel&amp;s</source>
+        <translation>面板(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/menus.py"/>
         <source>Sche&amp;dule</source>
         <translation>调度方式(&amp;D)</translation>
     </message>
@@ -12771,6 +12849,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
+        <source>How fast</source>
+        <translation>有多快</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Over time</source>
+        <translation>随时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Pipeline</source>
         <translation>流水线</translation>
     </message>
@@ -12778,6 +12866,11 @@
         <location filename="../../gpuviz/ui/panels.py"/>
         <source>Sweeps</source>
         <translation>扫描</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Sweep…</source>
+        <translation>扫描…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -13201,13 +13294,6 @@
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>{speed} turns</source>
         <translation>{speed} 轮次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/present_bar.py"/>
-        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/present_bar.py"/>
@@ -13902,6 +13988,11 @@
         <translation>舞台下方的面板</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/term_popup.py"/>
+        <source>All words: the glossary</source>
+        <translation>所有词：术语表</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Each run of this session has a group of bars here.</source>
         <translation>本次会话的每次运行在这里都有一组条形。</translation>
@@ -13930,6 +14021,11 @@
         <location filename="../../gpuviz/ui/timing/view.py"/>
         <source>Chosen run: {run}</source>
         <translation>所选的运行：{run}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>All panels</source>
+        <translation>全部面板</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>
@@ -14139,6 +14235,10 @@
     <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
+    </message>
+    <message>
+        <source>Pa&amp;nels</source>
+        <translation type="vanished">面板(&amp;N)</translation>
     </message>
     <message>
         <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>

@@ -47,6 +47,7 @@ class Settings:
     theme: ThemeName = "dark"
     live: bool = True
     plays: bool = True  # what has been run
+    all_panels: bool = False  # True for who has a layout of before there was a choice
     inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     language: LanguageName = "system"
     geometry: str = ""
@@ -150,7 +151,7 @@ def _set_aside(path: Path) -> Message:
 
 
 def _settings(found: Mapping[str, Any]) -> Settings:
-    default = Settings()
+    default = Settings(all_panels=bool(found.get("window_state")))
     values = {
         field.name: _READERS[field.name](found.get(field.name), getattr(default, field.name))
         for field in fields(Settings)
@@ -202,6 +203,7 @@ _READERS: Mapping[str, Reader] = {
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
     "plays": _flag,
+    "all_panels": _flag,
     "inputs": _texts,
     "language": _one_of(get_args(LanguageName)),
     "geometry": _text,

@@ -47,6 +47,10 @@ class SweepHistory(QObject):
         """The last sweep; None where there was none yet."""
         return self._outcomes.get(key)
 
+    def knows(self, operation: Path) -> bool:
+        """Whether a sweep of an operation was asked for, whatever came of it."""
+        return any(path == operation for path, _ in (*self._outcomes, *self._failures))
+
     def failure(self, key: SweepKey) -> GpuvizError | None:
         """Why the last one could not be done, or broke off."""
         return self._failures.get(key)

@@ -19,6 +19,7 @@ class ViewOptions(QObject):
         self._colouring, self._element_colouring = Colouring.STATE, ElementColouring.TOUCH
         self._heat: Heat = HEATS[0]
         self._beside_cpu, self._plays = False, True
+        self._all_panels = True
 
     @property
     def colouring(self) -> Colouring:
@@ -62,6 +63,17 @@ class ViewOptions(QObject):
     def plays(self, plays: bool) -> None:
         if plays != self._plays:
             self._plays = plays
+            self.changed.emit()
+
+    @property
+    def all_panels(self) -> bool:
+        """Whether windows show every panel, or few until something is chosen or asked for."""
+        return self._all_panels
+
+    @all_panels.setter
+    def all_panels(self, every: bool) -> None:
+        if every != self._all_panels:
+            self._all_panels = every
             self.changed.emit()
 
     @property

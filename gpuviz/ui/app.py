@@ -90,6 +90,7 @@ def run_app(
     session.lesson.progress = load_progress(progress_path())
     session.puzzle.progress = load_progress(puzzles_path())
     session.view.plays = settings.plays
+    session.view.all_panels = settings.all_panels or screenshot is not None
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
     QTimer.singleShot(0, partial(collect_new_garbage, app))

@@ -3,66 +3,119 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QTabWidget
 
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.ui.docks import Dock
-from gpuviz.ui.source.panel import SourcePanel
+from gpuviz.ui.panels import Panels
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
 EXPLANATION = "explanation"  # over the inspector, once somebody asks for it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
+FEW_PX, FEW_SHARE = (290, 440), 0.3  # of the column while there are few panels, of the width
+MOVED_SHARE = 0.36  # of the window's width, for a panel that was brought beside the stage
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
 CODE_SHARE = (0.44, 0.74)  # of the window's width, and of its column's height, while one types
+SCROLL_PX = 14  # a bar that scrolls a panel, and its frame
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
-class Arrangement:
+class Arrangement(QObject):
     """Places the docks; once somebody has drawn a panel wider or narrower, it `is_kept`.
 
-    In a narrow window the panels beside the stage are tabs of one column; in a low one those under
-    it are closed, for the View menu to open.
+    There is every panel, or few: launch and source, and what was asked for. In a narrow window with
+    every panel those beside the stage are tabs of one column; in a low one those under it are
+    closed, for the View menu to open.
     """
 
-    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourcePanel) -> None:
+    everyChanged = Signal(bool)  # whether there is every panel now
+
+    def __init__(self, window: QMainWindow, panels: Panels, every: bool) -> None:
+        super().__init__(window)
         self.is_kept = False
         self._above_px = 0
         self._kept_px: int | None = None
         self._before_code: tuple[int, int, int] | None = None
-        self._window, self._docks, self._source = window, docks, source
+        self._window, self._panels, self._docks = window, panels, panels.docks
+        self._source = panels.source
+        self._chosen, self._needed = every, False
+        self._kept: dict[bool, QByteArray] = {}  # how somebody has placed every panel, or few
+        self._silent = panels.silent
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
-        self._below = [name for name in docks if name not in (*BESIDE, EXPLANATION)]
+        self._below = [name for name in self._docks if name not in (*BESIDE, EXPLANATION)]
+        self._titling = CoalescedCall(self, self._show_titles)
+        for name in (*self._below, EXPLANATION):
+            self._docks[name].visibilityChanged.connect(self._titling.ask)
+            self._docks[name].dockLocationChanged.connect(self._titling.ask)
+        panels.silentChanged.connect(self._follow_silent)
+        panels.launch.filled.connect(CoalescedCall(self, self._follow_launch).ask)
         window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
         window.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
 
+    @property
+    def every(self) -> bool:
+        """Whether there is every panel, or few until one is asked for."""
+        return self._chosen or self._needed
+
+    def show_every(self, chosen: bool) -> None:
+        """Every panel, or few, from now on."""
+        self._switch(chosen, self._needed)
+
+    def need_every(self, needed: bool) -> None:
+        """Every panel for a while: a lesson tells of them all."""
+        self._switch(self._chosen, needed)
+
     def reset(self) -> None:
         """Everything back to where it was at the first start."""
-        window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
-        window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
-        window.setCorner(Qt.Corner.BottomRightCorner, bottom)
-        self._docks[EXPLANATION].hide()
-        self._place_columns()
-        for name in self._below:
-            self._place(name, bottom)
-        for before, after in itertools.pairwise(self._below):
-            window.tabifyDockWidget(self._docks[before], self._docks[after])
-        for name in self._below:
-            self._docks[name].set_tabbed(len(self._below) > 1)
-        self.raise_below(self._below[0])
-        self._place_explanation()
         self.is_kept = self._narrow = self._low = False
+        self._set_corners()
+        self._docks[EXPLANATION].hide()
+        if self.every:
+            self._place_columns()
+        else:
+            self._place_few()
+        self._place_below()
+        self._place_explanation()
         self.fit()
 
     def raise_below(self, name: str) -> None:
-        """Bring one of the panels under the stage to the front."""
-        self._docks[name].show()
-        self._docks[name].raise_()
+        """Bring a panel to the front; where it was not there, room is made for it."""
+        was_hidden = self._panels.dock_of(name).isHidden()
+        self._panels.bring_forward(name)
+        if was_hidden and not self.every:
+            self.fit()
+
+    def bring(self, name: str) -> None:
+        """The same for what nobody has asked for by its name, unless they have closed it."""
+        dock = self._panels.dock_of(name)
+        if not self.every and dock.isHidden() and not dock.is_dismissed:
+            self.raise_below(name)
+
+    def is_beside(self, name: str) -> bool:
+        """Whether a panel of those under the stage stands beside it."""
+        beside = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
+        return self._window.dockWidgetArea(self._docks[name]) in beside
+
+    def put_beside(self, name: str, beside: bool) -> None:
+        """Have one of the panels under the stage stand beside it, or under it again."""
+        dock, inspector = self._docks[name], self._docks["inspector"]
+        if not beside:
+            self._place(name, Qt.DockWidgetArea.BottomDockWidgetArea)
+            others = [other for other in self._below if other != name and not self.is_beside(other)]
+            self._window.tabifyDockWidget(self._docks[others[0]], dock)
+        elif self.every and not inspector.isHidden() and not inspector.isFloating():
+            self._window.tabifyDockWidget(inspector, dock)
+            dock.setFloating(False)
+        else:
+            self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
+        self._panels.bring_forward(name)
+        self.fit()
 
     def make_room(self, above_px: int) -> None:
         """Something else takes that much above the panels: those under the stage give way."""
@@ -73,42 +126,127 @@ class Arrangement:
             self._give_way()
         self.fit()
 
+    def _switch(self, chosen: bool, needed: bool) -> None:
+        before = self.every
+        if self.is_kept:
+            self._kept[before] = self._window.saveState()
+        else:
+            self._kept.pop(before, None)
+        self._chosen, self._needed = chosen, needed
+        if self.every == before:
+            return
+        kept = self._kept.get(self.every)
+        self.reset()
+        if kept is not None:
+            self.is_kept = self._window.restoreState(kept)
+        self.everyChanged.emit(self.every)
+
+    def hide_silent(self) -> None:
+        """Panels are where they once were: those that have nothing to say now are not there."""
+        front = [name for name in self._silent if self._panels.is_in_front(name)]
+        for name in self._silent:
+            self._docks[name].hide()
+        if front and not self._docks[self._below[0]].isHidden():
+            self._docks[self._below[0]].raise_()
+
+    def _follow_launch(self) -> None:
+        """The launch panel has more to say, or less."""
+        if not self.every:
+            self.fit()
+
+    def _follow_silent(self) -> None:
+        """What has something to say comes, where there is every panel; what has not goes."""
+        before, self._silent = self._silent, self._panels.silent
+        for name in self._silent - before:
+            self._docks[name].hide()
+        is_place = any(not self._docks[name].isHidden() for name in self._below)
+        for name in before - self._silent:
+            if self.every and is_place:
+                self._docks[name].show()
+
+    def _show_titles(self) -> None:
+        """A panel that shares its place with others has a tab instead of a title."""
+        for name in (*self._below, EXPLANATION):
+            dock = self._docks[name]
+            others = self._window.tabifiedDockWidgets(dock)
+            dock.set_tabbed(any(not other.isHidden() for other in others))
+
     def _give_way(self) -> None:
         """Panels that somebody has sized come back to their height afterwards."""
-        front = next((one for one in self._below if not self._docks[one].isHidden()), None)
+        front = self._front_below()
         if front is None:
             return
-        height = self._docks[front].height()
+        height = front.height()
         if self._above_px and self._kept_px is None:
             self._kept_px, height = height, min(height, TIMING_PX[0])
         elif not self._above_px and self._kept_px is not None:
             height, self._kept_px = self._kept_px, None
-        self._window.resizeDocks([self._docks[front]], [height], Qt.Orientation.Vertical)
+        self._window.resizeDocks([front], [height], Qt.Orientation.Vertical)
+
+    def _front_below(self) -> Dock | None:
+        shown = (one for one in self._below if not self._docks[one].isHidden())
+        return next((self._docks[one] for one in shown if not self.is_beside(one)), None)
 
     def fit(self) -> None:
         """Give every panel its share of the window."""
         if self.is_kept:
             return
-        self._follow_size()
+        if self.every:
+            self._follow_size()
         window, docks = self._window, self._docks
-        widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
-        if self._narrow:
-            widths = [_share(0.32, window.width(), COLUMN_PX)] * 2
         flat = window.height() - self._above_px < FLAT_PX
-        if flat and not self._narrow:
-            widths[1] = _share(0.23, window.width(), RIGHT_PX)
         timing = _share(0.25, window.height() - self._above_px, TIMING_PX)
-        right = window.height() - self._above_px - timing - BARS_PX
-        wanted = self._source.natural_height + TITLE_PX
-        source = min(max(wanted, round(0.25 * right)), round((0.55 if flat else 0.42) * right))
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        window.resizeDocks([docks["launch"], docks["source"]], widths, horizontal)
-        window.resizeDocks([docks["timing"]], [timing], vertical)
-        window.resizeDocks(
-            [docks["source"], docks["inspector"]], [source, right - source], vertical
-        )
+        window.resizeDocks([docks["launch"], docks["source"]], self._widths(flat), horizontal)
+        moved = [docks[name] for name in self._below if self.is_beside(name)]
+        if moved:
+            window.resizeDocks(
+                moved, [round(MOVED_SHARE * window.width())] * len(moved), horizontal
+            )
+        below = self._front_below()
+        if below is not None:
+            window.resizeDocks([below], [timing], vertical)
+        column = [docks["source"], docks["inspector"]]
+        if self.every:
+            window.resizeDocks(column, self._heights(flat, timing), vertical)
+        else:
+            few = [docks["launch"], *column]
+            sizes = self._few_heights()
+            window.resizeDocks(few[: len(sizes)], sizes, vertical)
         if self._source.is_editing:
             self.make_room_for_code()
+
+    def _widths(self, flat: bool) -> list[int]:
+        """Of the launch panel and of the source."""
+        width = self._window.width()
+        if not self.every:
+            return [_share(FEW_SHARE, width, FEW_PX)] * 2
+        if self._narrow:
+            return [_share(0.32, width, COLUMN_PX)] * 2
+        return [_share(0.2, width, LEFT_PX), _share(0.23 if flat else 0.27, width, RIGHT_PX)]
+
+    def _heights(self, flat: bool, timing: int) -> list[int]:
+        """Of the source and of the inspector under it."""
+        right = self._window.height() - self._above_px - timing - BARS_PX
+        wanted = self._source.natural_height + TITLE_PX
+        source = min(max(wanted, round(0.25 * right)), round((0.55 if flat else 0.42) * right))
+        return [source, right - source]
+
+    def _few_heights(self) -> list[int]:
+        """Of launch, source and, where it is there, inspector in one column: the launch as high as
+        it is, the source as its lines where something stands under it.
+        """
+        column = self._window.height() - self._above_px - BARS_PX
+        wide = _share(FEW_SHARE, self._window.width(), FEW_PX) - SCROLL_PX
+        panel = self._panels.launch
+        needed = panel.heightForWidth(wide) if panel.hasHeightForWidth() else -1
+        needed = needed if needed > 0 else panel.sizeHint().height()
+        launch = min(needed + TITLE_PX, 3 * column // 5)
+        rest = column - launch
+        if self._docks["inspector"].isHidden():
+            return [launch, rest]
+        source = min(self._source.natural_height + TITLE_PX, rest // 2)
+        return [launch, source, rest - source]
 
     def make_room_for_code(self) -> None:
         """The source's panel is wide and high while it is an editor, and as it was afterwards."""
@@ -129,7 +267,8 @@ class Arrangement:
         source, inspector = self._docks["source"], self._docks["inspector"]
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self._window.resizeDocks([source], [width], horizontal)
-        self._window.resizeDocks([source, inspector], [height, below], vertical)
+        if not inspector.isHidden():
+            self._window.resizeDocks([source, inspector], [height, below], vertical)
 
     def _follow_size(self) -> None:
         """Other places for the panels where the window has become small, or large again."""
@@ -143,10 +282,30 @@ class Arrangement:
             self._place_explanation()
         if low != self._low:
             self._low = low
-            for name in self._below:
-                self._docks[name].setVisible(not low)
-            if not low:
-                self.raise_below(self._below[0])
+            self._show_below()
+
+    def _set_corners(self) -> None:
+        """With few panels the column beside the stage is as high as the window."""
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        corners = (Qt.Corner.BottomLeftCorner, left), (Qt.Corner.BottomRightCorner, right)
+        for corner, area in corners:
+            self._window.setCorner(corner, bottom if self.every else area)
+
+    def _place_below(self) -> None:
+        for name in self._below:
+            self._place(name, Qt.DockWidgetArea.BottomDockWidgetArea)
+        for before, after in itertools.pairwise(self._below):
+            self._window.tabifyDockWidget(self._docks[before], self._docks[after])
+        self._show_below()
+
+    def _show_below(self) -> None:
+        """All that have something to say, where there is room; none while there are few."""
+        wanted = self.every and not self._low
+        for name in self._below:
+            self._docks[name].setVisible(wanted and name not in self._silent)
+        if wanted:
+            self._docks[self._below[0]].raise_()
 
     def _place_columns(self) -> None:
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -155,13 +314,22 @@ class Arrangement:
         source, inspector = self._docks["source"], self._docks["inspector"]
         self._window.splitDockWidget(source, inspector, Qt.Orientation.Vertical)
 
+    def _place_few(self) -> None:
+        """One column, in which the inspector has a place for when it comes."""
+        for name in BESIDE:
+            self._place(name, Qt.DockWidgetArea.LeftDockWidgetArea)
+        for above, under in itertools.pairwise(BESIDE):
+            docks = self._docks[above], self._docks[under]
+            self._window.splitDockWidget(*docks, Qt.Orientation.Vertical)
+        self._docks["inspector"].hide()
+
     def _place_explanation(self) -> None:
         """Not shown for a moment, or Qt leaves tabs of nothing behind."""
         explanation = self._docks[EXPLANATION]
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, explanation)
         explanation.setFloating(False)
         self._window.tabifyDockWidget(self._docks["inspector"], explanation)
-        explanation.set_tabbed(True)
+        self._titling.ask()
 
     def _place_in_one_column(self) -> None:
         for name in BESIDE:
@@ -173,6 +341,7 @@ class Arrangement:
     def _place(self, name: str, area: Qt.DockWidgetArea) -> None:
         self._window.addDockWidget(area, self._docks[name])
         self._docks[name].setFloating(False)
+        self._docks[name].is_dismissed = False
         self._docks[name].show()
 
     def fit_source(self, file: Path) -> None:

@@ -99,11 +99,13 @@ class Dock(QDockWidget):
         self.title, self._no_title = DockTitle(self, title), QWidget(self)
         self._no_title.hide()
         self._tabbed = False
+        self.is_dismissed = False  # closed by hand: it does not come back by itself
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
         self._listen(content)
         self.title.close_button.setIcon(close)
+        self.title.close_button.clicked.connect(self._dismiss)
 
     def show_panel(self, panel: LazyPanel) -> None:
         """Put a panel where a place was kept for it."""
@@ -122,8 +124,12 @@ class Dock(QDockWidget):
 
     def set_tabbed(self, tabbed: bool) -> None:
         """A panel among others of one place has a tab, and a title only while it floats."""
-        self._tabbed = tabbed
-        self._show_title(self.isFloating())
+        if tabbed != self._tabbed:
+            self._tabbed = tabbed
+            self._show_title(self.isFloating())
+
+    def _dismiss(self) -> None:
+        self.is_dismissed = True
 
     def _listen(self, content: QWidget) -> None:
         """A panel hears that its tab comes to the front: Qt sends no event for that."""

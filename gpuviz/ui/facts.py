@@ -28,9 +28,10 @@ from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import tr
 from gpuviz.ui.asked_figure import ENTER, ask_figure
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
-from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
+from gpuviz.ui.labels import EitherLabel, PlainLabel, plain, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import heading_font, mono_font
+from gpuviz.ui.term_marks import TermLabel, TermText
 from gpuviz.ui.terms import explained, with_words
 
 LONGEST_BESIDE = 36  # letters of a label with its value beside it; of a longer one it is below
@@ -69,7 +70,7 @@ class FactRow(QFrame):
         super().__init__()
         self.setObjectName("fact")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.label, self.value = PlainLabel(), EitherLabel()
+        self.label, self.value = TermLabel(), EitherLabel()
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -295,7 +296,7 @@ def show_words(label: QLabel, note: Note) -> None:
 
 def wrapped_label() -> QLabel:
     """An empty label that wraps, and whose words can be selected."""
-    label = RichLabel()
+    label = TermText()
     label.setWordWrap(True)
     label.setTextInteractionFlags(SELECTABLE)
     return label

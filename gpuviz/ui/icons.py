@@ -17,7 +17,17 @@ from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
 
 IconName = Literal[
-    "close", "compare", "explain", "goto", "lessons", "link", "live", "present", "run", "theme"
+    "close",
+    "compare",
+    "explain",
+    "goto",
+    "lessons",
+    "link",
+    "live",
+    "panels",
+    "present",
+    "run",
+    "theme",
 ]
 
 SIZES_PX = (16, 32)  # plain and high-density screens

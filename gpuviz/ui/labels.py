@@ -87,6 +87,16 @@ class RichPage(QTextBrowser):
         return ""
 
 
+def laid_out(label: QLabel) -> QTextDocument:
+    """The rich text of a label as it lays it out itself; it does not tell where its words are."""
+    document = QTextDocument()
+    document.setDefaultFont(label.font())
+    document.setHtml(only_ours(label.text()))
+    document.setDocumentMargin(0)
+    document.setTextWidth(label.contentsRect().width() if label.wordWrap() else -1)
+    return document
+
+
 def markdown_document(text: str, page: RichPage) -> QTextDocument:
     """Markdown from any file for a page, not shown yet: marks of HTML are shown as they are,
     pictures are only named, and links lead nowhere; their address is read.

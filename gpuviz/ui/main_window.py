@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError
@@ -44,6 +44,7 @@ from gpuviz.ui.handlers import (
 from gpuviz.ui.keyboard import KeyboardController
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
+from gpuviz.ui.launch.beginning import PlayController
 from gpuviz.ui.launch.controller import LaunchPanelController
 from gpuviz.ui.launch.inputs_controller import InputsController
 from gpuviz.ui.menus import build_menus
@@ -56,6 +57,7 @@ from gpuviz.ui.present import PresentController
 from gpuviz.ui.remembered import WindowLayout, settings_of
 from gpuviz.ui.schedule_controller import ScheduleController
 from gpuviz.ui.source.controller import SourceController
+from gpuviz.ui.source.view import CODE_PX
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
@@ -74,7 +76,10 @@ if TYPE_CHECKING:
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
+LARGE_CODE_PX = 14  # of the source while there are few panels
 SAID_MS = 8_000  # that a line in the status bar stays
+BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
+INDENT = "      "  # of a panel under its group in a menu
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
 
@@ -94,6 +99,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
         super().__init__()
         self.session, self.theme, self._painted = session, theme, False
+        self._posing = False
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
         self.speaker: SpeakerStrip | None = None
@@ -110,7 +116,7 @@ class MainWindow(QMainWindow):
         self._picture = CoalescedCall(self, self.stage.repaint)
         session.traceAboutToChange.connect(self._picture.ask)  # before all that waits its turn
         self.source_controller = SourceController(session, self.panels.source)
-        self.arrangement = Arrangement(self, self.docks, self.panels.source)
+        self.arrangement = Arrangement(self, self.panels, session.view.all_panels)
         self._lay_out()
         self._make_controllers(language)
         self._details = CoalescedCall(self, self._show_details)
@@ -266,6 +272,7 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(layout.geometry)
         if not layout.panels.isEmpty():
             self.arrangement.is_kept = self.restoreState(layout.panels)
+            self.arrangement.hide_silent()
             self._fit_lessons()
 
     def settings(self) -> Settings:
@@ -285,6 +292,7 @@ class MainWindow(QMainWindow):
         new = MainWindow(self.session, self.theme, language)
         new.setGeometry(self.geometry())
         new.restoreState(self.saveState())
+        new.panels.show_pages_of(self.panels)
         new.arrangement.is_kept = self.arrangement.is_kept
         new.setWindowState(self.windowState())
         if self.session.parent() is self:
@@ -313,6 +321,7 @@ class MainWindow(QMainWindow):
             *form.grid_fields,
             *form.block_fields,
             *self.panels.launch.inputs.controls,
+            *self.panels.launch.beginning.controls,
             self.stages.pinned,
             self.stage,
             *bar.buttons.values(),
@@ -384,8 +393,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
         self.caption.show_moment()  # now that it has its place
-        toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
-        build_menus(self, self.actions_by_id, toggles)
+        build_menus(self, self.actions_by_id, self._panel_entries())
         self.toolbar.fill(self.actions_by_id, self.theme)
         self.panels.source.edit_button.clicked.connect(self.actions_by_id["edit"].trigger)
         self._show_editing()
@@ -400,6 +408,8 @@ class MainWindow(QMainWindow):
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
         self.inputs_controller = InputsController(panels.launch.inputs, session)
         self.figure_controller = FigureController(self, session)
+        PlayController(panels.launch.beginning.play, launch, session.playback, actions)
+        panels.launch.beginning.asked.connect(panels.wanted)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -447,6 +457,16 @@ class MainWindow(QMainWindow):
         self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
         panels.wanted.connect(arrangement.raise_below)
+        arrangement.everyChanged.connect(self._show_every)
+        session.view.changed.connect(self._follow_view)
+        session.traceAboutToChange.connect(self._begin_pose)
+        session.traceShown.connect(self._end_pose)
+        session.selection.changed.connect(self._show_chosen)
+        for name in BESIDE_ACTIONS:
+            self.docks[name].dockLocationChanged.connect(self._show_beside)
+        presenting = self.actions_by_id["present"].toggled
+        presenting.connect(self._show_presenting)
+        CoalescedCall(self, self._come_back, presenting)
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
         self.docks["explanation"].visibilityChanged.connect(self._order_tabs)
@@ -470,6 +490,74 @@ class MainWindow(QMainWindow):
         for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
 
+    def _panel_entries(self) -> list[QAction]:
+        """What the View menu has of each dock, and under it of the panels in a group."""
+        entries: list[QAction] = []
+        for name, dock in self.docks.items():
+            toggle = dock.toggleViewAction()
+            toggle.triggered.connect(partial(self._raise_shown, name))
+            entries.append(toggle)
+            group = self.panels.groups.get(name)
+            for page in () if group is None else group.names:
+                title = self.panels.groups[name].title_of(page)
+                action = QAction(f"{INDENT}{title}", self)
+                action.triggered.connect(partial(self.arrangement.raise_below, page))
+                entries.append(action)
+        return entries
+
+    def _raise_shown(self, name: str) -> None:
+        if not self.docks[name].isHidden():
+            self.arrangement.raise_below(name)
+
+    def _follow_view(self) -> None:
+        self.arrangement.show_every(self.session.view.all_panels)
+
+    def _turn_all_panels(self) -> None:
+        self.session.view.all_panels = not self.session.view.all_panels
+        self.actions_by_id["all_panels"].setChecked(self.arrangement.every)
+
+    def _show_every(self, every: bool) -> None:
+        """The toolbar and the launch panel have all that they can, or little."""
+        self.actions_by_id["all_panels"].setChecked(every)
+        self.panels.launch.show_every(every)
+        self.toolbar.show_every(every)
+        self._show_code_size()
+        self.arrangement.fit()
+
+    def _show_presenting(self, presenting: bool) -> None:
+        """Present mode has its own panels."""
+        for name in ("all_panels", *BESIDE_ACTIONS.values()):
+            self.actions_by_id[name].setEnabled(not presenting)
+
+    def _come_back(self) -> None:
+        """Once Present mode has ended; meanwhile another launch may have come."""
+        if not self.present_controller.presenting:
+            self._show_code_size()
+            self.arrangement.hide_silent()
+
+    def _show_code_size(self) -> None:
+        """With few panels there is room for a larger source; Present mode has its own size."""
+        size = CODE_PX if self.arrangement.every else LARGE_CODE_PX
+        self.panels.source.view.set_usual_type(size)
+
+    def _begin_pose(self) -> None:
+        self._posing = True
+
+    def _end_pose(self) -> None:
+        self._posing = False
+
+    def _show_chosen(self) -> None:
+        """What somebody has chosen is explained by the inspector."""
+        if not self._posing and not self.present_controller.presenting:
+            self.arrangement.bring("inspector")
+
+    def _show_beside(self) -> None:
+        for name, action in BESIDE_ACTIONS.items():
+            self.actions_by_id[action].setChecked(self.arrangement.is_beside(name))
+
+    def _put_beside(self, name: str) -> None:
+        self.arrangement.put_beside(name, not self.arrangement.is_beside(name))
+
     def say(self, words: str, for_ms: int = SAID_MS) -> None:
         """A line in the status bar, or over the stage where that is not shown."""
         self.status.showMessage(words, for_ms)
@@ -477,6 +565,7 @@ class MainWindow(QMainWindow):
 
     def _show_session(self) -> None:
         """Everything as it is now."""
+        self._show_every(self.arrangement.every)
         self._show_choice()
         self._show_busy()
         self._show_comparison()
@@ -636,6 +725,8 @@ class MainWindow(QMainWindow):
             "swap": session.comparison.swap,
             "present": lambda: self.present_controller.toggle(),
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
+            "all_panels": self._turn_all_panels,
+            **{one: partial(self._put_beside, name) for name, one in BESIDE_ACTIONS.items()},
             "layout": lambda: self.arrangement.reset(),
             "shortcuts": self._show_keys,
             "to_operation": lambda: self.keyboard.to_operation(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction
@@ -72,6 +72,7 @@ GRID_COLOURS = (
     *("colour_efficiency", "colour_idle", "colour_values"),
 )
 LANGUAGES = ("language_system", SEPARATOR, "language_en", "language_zh_CN")
+PANEL_MENU = (PANELS, SEPARATOR, "memory_beside", "warp_beside")
 VIEW = MenuSpec(
     "&View",
     (
@@ -79,7 +80,8 @@ VIEW = MenuSpec(
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
         *(SEPARATOR, "present", "audience", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, PANELS, "next_panel", "previous_panel", "layout"),
+        *(SEPARATOR, "all_panels", MenuSpec("Panel&s", PANEL_MENU)),
+        *("next_panel", "previous_panel", "layout"),
     ),
 )
 LESSONS = MenuSpec(
@@ -106,7 +108,7 @@ MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
 def build_menus(
-    window: QMainWindow, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+    window: QMainWindow, actions: Mapping[str, QAction], panels: Sequence[QAction]
 ) -> None:
     """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
     for spec in MENUS:
@@ -122,14 +124,14 @@ def listed(menu: MenuSpec) -> list[str]:
 
 
 def _fill(
-    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Sequence[QAction]
 ) -> None:
     menu.setToolTipsVisible(True)
     for entry in spec.entries:
         if isinstance(entry, MenuSpec):
             _fill(menu.addMenu(tr(entry.title)), entry, actions, panels)
         elif entry == PANELS:
-            menu.addActions(list(panels.values()))
+            menu.addActions(list(panels))
         elif entry == SEPARATOR:
             menu.addSeparator()
         else:

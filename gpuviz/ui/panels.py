@@ -6,6 +6,7 @@ such a panel needs is imported then too: a window opens sooner without it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +24,7 @@ from gpuviz.ui.icons import icon
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.lazy_panel import LazyPanel, PanelPlaceholder
+from gpuviz.ui.panel_group import PanelGroup
 from gpuviz.ui.source.panel import SourcePanel
 from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.timing.view import TimingView
@@ -50,10 +52,14 @@ INSPECTOR_PX = 220
 class Panels(QObject):
     """Every panel of a window by name, and `docks` in the order of the View menu.
 
-    Those after "explanation" are tabs of the place under the stage.
+    Those after "explanation" are tabs of the place under the stage; two of them are groups, which
+    hold several panels. A panel that has nothing to say for what is chosen is not there until
+    somebody asks for it.
     """
 
     made = Signal(QWidget)  # a panel, with the charts in it
+    silentChanged = Signal()  # other docks have something to say, or nothing
+    pageShown = Signal()  # another panel of a group is in front
     wanted = Signal(str)  # the name of a panel that has to come to the front
     closing = Signal()
     repairApplied = Signal(str)  # a whole file, for the editor
@@ -64,7 +70,9 @@ class Panels(QObject):
         self._stage = stages.stage
         self.launch, self.source = LaunchPanel(theme), SourcePanel(SourceView(theme))
         self.inspector, self.timing = Inspector(theme), TimingView(session.runs, theme)
+        self._groups = self._make_groups()
         self.docks = self._make_docks()
+        self._spoken: dict[str, bool] = {}  # as it was when it was looked at last
         for button in (self.source.edit_button, self.source.chooser):
             self.docks["source"].title.add(button)
         session.selection.changed.connect(self._show_access)
@@ -76,6 +84,10 @@ class Panels(QObject):
         self.source.heatPicked.connect(self._pick_heat)
         self._show_view_options()
         session.launch.operationChanged.connect(self.show_pipeline)
+        for said in (session.launch.choiceChanged, session.comparison.changed):
+            said.connect(self._show_what_speaks)
+        session.sweeps.changed.connect(self._show_what_speaks)
+        self._show_what_speaks()
         if session.comparison.pinned is not None:  # another window was here before
             self.compare.show()
 
@@ -85,8 +97,56 @@ class Panels(QObject):
 
     def is_in_front(self, name: str) -> bool:
         """Whether a panel can be seen: not while it lies behind another one."""
-        dock = self.docks.get(name)
-        return dock is not None and dock.isVisible() and not dock.visibleRegion().isEmpty()
+        widget = self.widget_of(name)
+        return widget.isVisible() and not widget.visibleRegion().isEmpty()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every panel, those in groups too, in the order of the View menu."""
+        found: list[str] = []
+        for name in self.docks:
+            found += self._groups[name].names if name in self._groups else [name]
+        return tuple(found)
+
+    @property
+    def groups(self) -> Mapping[str, PanelGroup]:
+        """Those that hold several panels, by the names of their docks."""
+        return self._groups
+
+    def group_of(self, name: str) -> PanelGroup | None:
+        """The group that a panel is in, if any."""
+        return next((group for group in self._groups.values() if name in group.names), None)
+
+    def dock_of(self, name: str) -> Dock:
+        """The dock that a panel is in, alone or with others; a dock's own name means itself."""
+        for dock, group in self._groups.items():
+            if name in group.names:
+                return self.docks[dock]
+        return self.docks[name]
+
+    def widget_of(self, name: str) -> QWidget:
+        """A panel, or what keeps its place."""
+        group = self.group_of(name)
+        return self.docks[name].widget() if group is None else group.page(name)
+
+    def bring_forward(self, name: str) -> None:
+        """Show a panel before those that share its place; it has an entry from now on."""
+        group, dock = self.group_of(name), self.dock_of(name)
+        if group is not None:
+            group.show_page(name)
+        dock.is_dismissed = False
+        dock.show()
+        dock.raise_()
+
+    def show_pages_of(self, other: Panels) -> None:
+        """In each group the panel that is in front in another window."""
+        for name, group in self._groups.items():
+            group.show_page(other._groups[name].current)
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """The docks that have nothing to say for what is chosen."""
+        return frozenset(n for n in self.docks if not self._spoken.get(n, True))
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours, those too that are made from now on."""
@@ -265,25 +325,67 @@ class Panels(QObject):
             "source": (tr("Source"), self.source),
             "inspector": (tr("Inspector"), inspector),
             "explanation": (tr("Explanation"), explanation),
-            "timing": (tr("Timing"), self.timing),
-            "pipeline": (tr("Pipeline"), PanelPlaceholder(lambda: self.pipeline)),
-            "pictures": (tr("Pictures"), PanelPlaceholder(lambda: self.pictures)),
-            "sweeps": (tr("Sweeps"), PanelPlaceholder(lambda: self.sweeps)),
-            "roofline": (tr("Roofline"), PanelPlaceholder(lambda: self.roofline)),
-            "devices": (tr("Devices"), PanelPlaceholder(lambda: self.devices)),
-            "timeline": (tr("SM timeline"), PanelPlaceholder(lambda: self.timeline)),
+            "how_fast": (tr("How fast"), self._groups["how_fast"]),
+            "over_time": (tr("Over time"), self._groups["over_time"]),
             "memory": (tr("Memory"), PanelPlaceholder(lambda: self.memory)),
             "warp": (tr("Warp"), PanelPlaceholder(lambda: self.warp)),
             "checks": (tr("Checks"), PanelPlaceholder(lambda: self.checks)),
             "stand_out": (tr("What stands out"), PanelPlaceholder(lambda: self.stand_out)),
+            "pictures": (tr("Pictures"), PanelPlaceholder(lambda: self.pictures)),
             "compare": (tr("Compare"), PanelPlaceholder(lambda: self.compare)),
         }
         close = icon("close", self._theme)
         return {name: Dock(name, title, panel, close) for name, (title, panel) in panels.items()}
 
+    def _make_groups(self) -> dict[str, PanelGroup]:
+        fast, over = PanelGroup(tr("How fast")), PanelGroup(tr("Over time"))
+        fast.add_page("timing", tr("Timing"), self.timing)
+        fast.add_page("devices", tr("Devices"), PanelPlaceholder(lambda: self.devices))
+        fast.add_page("roofline", tr("Roofline"), PanelPlaceholder(lambda: self.roofline))
+        sweeps = PanelPlaceholder(lambda: self.sweeps)
+        fast.add_page("sweeps", tr("Sweeps"), sweeps, door=tr("Sweep…"))
+        over.add_page("timeline", tr("SM timeline"), PanelPlaceholder(lambda: self.timeline))
+        over.add_page("pipeline", tr("Pipeline"), PanelPlaceholder(lambda: self.pipeline))
+        for group in (fast, over):
+            group.pageShown.connect(self._follow_page)
+        return {"how_fast": fast, "over_time": over}
+
+    def _follow_page(self, _name: str) -> None:
+        self.pageShown.emit()
+        self._show_what_speaks()
+
+    @property
+    def _is_sweeping(self) -> bool:
+        """Whether somebody is about to: the panel stays with another operation."""
+        return self._groups["how_fast"].current == "sweeps"
+
+    def _show_what_speaks(self) -> None:
+        """A panel that has something to say comes, one that has not goes; those that stay as they
+        were are left alone, since somebody may have asked for them, or closed them.
+        """
+        operation = self._session.launch.choice.operation
+        speaks = {
+            "pipeline": operation.is_pipeline,
+            "sweeps": self._session.sweeps.knows(operation.path) or self._is_sweeping,
+            "pictures": bool(operation.show),
+            "compare": self._session.comparison.pinned is not None,
+        }
+        before, self._spoken = self._spoken, speaks
+        changed = [name for name, says in speaks.items() if says != before.get(name)]
+        for name in changed:
+            group = self.group_of(name)
+            if group is not None:
+                group.set_present(name, speaks[name])
+        if any(name in self.docks for name in changed):
+            self.silentChanged.emit()
+
     def _in_its_dock(self, name: str, view: View) -> View:
         """Give a panel the place that was kept for it."""
-        self.docks[name].show_panel(view)
+        group = self.group_of(name)
+        if group is None:
+            self.docks[name].show_panel(view)
+        else:
+            group.put(name, view)
         self.made.emit(view)
         return view
 

@@ -77,6 +77,7 @@ def settings_of(
         theme=theme,
         live=launch.live,
         plays=session.view.plays,
+        all_panels=session.view.all_panels,
         language=language,
         geometry="" if layout is None else _text(layout.geometry),
         window_state="" if layout is None else _text(layout.panels),

@@ -24,7 +24,8 @@ from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import paint_ring, painting
-from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.stage.paint import paint, width_of
+from gpuviz.ui.term_marks import TermMark, draw_marks, mark_at, marks_of_scene, tell
 
 if TYPE_CHECKING:
     from gpuviz.ui.charts.export import ChartExport, Exhibit
@@ -50,6 +51,8 @@ class SceneWidget(LazyPanel):
         self._scene: Scene | None = None
         self._kept = KeptPicture()
         self._press: Press | None = None
+        self._marked: Scene | None = None  # the scene that `_term_marks` are of
+        self._term_marks: tuple[TermMark, ...] = ()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
@@ -98,6 +101,10 @@ class SceneWidget(LazyPanel):
         """Whether a key is for the widget that has the keyboard, not a shortcut of the window."""
         return False
 
+    def explains(self, hit: Hit | None) -> bool:
+        """Whether words of the glossary are explained by a click where this is."""
+        return hit is None or not self.is_pressable(hit)
+
     def exhibit(self) -> Exhibit:
         """What is exported, where `offer_export` was called."""
         raise NotImplementedError
@@ -127,6 +134,20 @@ class SceneWidget(LazyPanel):
         """Width and height of the scene."""
         scale = self.scale
         return self.width() / scale, self.height() / scale
+
+    @property
+    def term_marks(self) -> tuple[TermMark, ...]:
+        """The words of the picture that a click explains, in pixels of the scene."""
+        scene = self._composed()
+        if scene is not self._marked:
+            found = marks_of_scene(scene.items, width_of)
+            middles = ((mark, mark.rect.center()) for mark in found)
+            whole = self.scene
+            self._term_marks = tuple(
+                mark for mark, at in middles if self.explains(whole.hit(at.x(), at.y()))
+            )
+            self._marked = scene
+        return self._term_marks
 
     @property
     def ring(self) -> QRect:
@@ -166,6 +187,7 @@ class SceneWidget(LazyPanel):
             scale = self.scale
             painter.scale(scale, scale)
             self._paint_picture(painter, scene)
+            draw_marks(painter, self.term_marks)
             painter.resetTransform()
             painter.setClipping(False)
             ring = self.ring
@@ -190,6 +212,8 @@ class SceneWidget(LazyPanel):
         press, place = self._press, event.position()
         if press is None:
             self._hover(self.hit_at(place))
+            if mark_at(self.term_marks, self.on_scene(place)) is not None:
+                self.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             way = press.way_to(place)
             if press.dragged:
@@ -198,7 +222,10 @@ class SceneWidget(LazyPanel):
     @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, self._press = self._press, None
-        if press is not None and press.on is not None and not press.dragged:
+        mark = mark_at(self.term_marks, self.on_scene(event.position()))
+        if press is not None and not press.dragged and mark is not None:
+            tell(mark, self, self.scale)
+        elif press is not None and press.on is not None and not press.dragged:
             self.hit_clicked(press.on, event.modifiers())
 
     @qt_override

@@ -18,6 +18,7 @@ from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.labels import PlainLabel, RichLabel, plain_tip, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermLabel
 from gpuviz.ui.terms import explained
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class StatusLine(QStatusBar):
     def __init__(self, cancel: QAction) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
-        self.engine, self.run, self.trace = PlainLabel(), PlainLabel(), PlainLabel()
+        self.engine, self.run, self.trace = TermLabel(), TermLabel(), TermLabel()
         self.times = RichLabel()
         for label in (self.engine, self.run, self.trace, self.times):
             label.setTextInteractionFlags(SELECTABLE)

@@ -9,7 +9,14 @@ QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
 QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks, QWidget#pipeline,
-QWidget#pictures { background: $panel; }
+QWidget#pictures, QWidget#group { background: $panel; }
+QPushButton#entry { background: transparent; color: $muted; border: none; text-align: left;
+                    border-left: 2px solid transparent; border-radius: 0;
+                    padding: 3px 12px 3px 10px; min-width: 0; }
+QPushButton#entry:hover { color: $text; }
+QPushButton#entry:checked { color: $text; border-left-color: $accent; }
+QPushButton#entry:focus { background: $raised; color: $text; }
+QPushButton#question { padding: 4px 6px; min-width: 0; }
 CompareView, Unseen { background: $panel; }
 QListWidget#checks { background: $panel; border: 1px solid transparent; outline: none; }
 QListWidget#checks:focus { border-color: $accent; }
@@ -32,10 +39,10 @@ QMenu::item:selected { background: $accent; color: #ffffff; }
 QMenu::item:disabled { color: $faint; }
 QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
 
-QToolBar { background: $panel; border: none; border-bottom: 1px solid $line; padding: 4px 12px;
-           spacing: 8px; }
+QToolBar { background: $panel; border: none; border-bottom: 1px solid $line; padding: 4px 10px;
+           spacing: 6px; }
 QToolBar QToolButton { background: $raised; color: $text; border: 1px solid $line;
-                       border-radius: 5px; padding: 5px 11px; }
+                       border-radius: 5px; padding: 5px 9px; }
 QToolBar QToolButton:hover, QToolBar QToolButton:focus { border-color: $accent; }
 QToolBar QToolButton:pressed { background: $line; }
 QToolBar QToolButton:checked { background: $panel; border-color: $accent; color: $text; }
@@ -166,6 +173,7 @@ QFrame#operations QLineEdit { background: $background; color: $text; border: 1px
     border-radius: 5px; padding: 6px 8px; selection-background-color: $accent; }
 QFrame#operations QLineEdit:focus { border-color: $accent; }
 QFrame#operations QListWidget { background: $panel; border: none; outline: none; }
+QFrame#term { background: $panel; border: 1px solid $accent; border-radius: 6px; }
 QFrame#card { background: $raised; border: none; border-radius: 6px; }
 QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
                border-left: 3px solid $accent; padding: 6px 12px; }

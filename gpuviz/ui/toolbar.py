@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -20,6 +20,7 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 
 ON_ACCENT = "#ffffff"
+ICON_ONLY_PX, QWIDGETSIZE_MAX = 40, (1 << 24) - 1  # the second is Qt's: any width
 BRAND_PX = 900  # of width: less is not enough for the name and for Explain
 
 
@@ -52,8 +53,7 @@ class Toolbar(QToolBar):
         """Place everything; the buttons are those of the menu's actions."""
         self.addWidget(self.operation)
         self._explain = self._add_button("explain", actions["explain"], "")
-        self.addWidget(self.engine)
-        self.addWidget(self.device)
+        self._of_every = [self.addWidget(picker) for picker in self._pickers[1:]]
         self._add_button("run", actions["run"], tr("Run"))
         self._add_button("live", actions["live"], tr("Live"))
         space = QWidget()
@@ -61,7 +61,8 @@ class Toolbar(QToolBar):
         self.addWidget(space)
         self._add_button("goto", actions["goto"], "")
         self._add_button("lessons", actions["lessons"], tr("Lessons"))
-        self._add_button("compare", actions["compare"], tr("Compare"))
+        self._of_every.append(self._add_button("compare", actions["compare"], tr("Compare")))
+        self._add_button("panels", actions["all_panels"], tr("All panels"))
         self._add_button("present", actions["present"], tr("Present"))
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
@@ -99,6 +100,11 @@ class Toolbar(QToolBar):
             drawn = plain_icon(name, ON_ACCENT) if name == "run" else icon(name, theme)
             button.setIcon(drawn)
 
+    def show_every(self, every: bool) -> None:
+        """Everything, or what one needs to begin."""
+        for part in self._of_every:
+            part.setVisible(every)
+
     def show_engine(self, name: str, words: str) -> None:
         """One more entry of the engine picker."""
         if self.engine.findData(name) < 0:
@@ -126,13 +132,14 @@ class Toolbar(QToolBar):
             return
         self._has_words = wanted
         buttons = [one for name, one in self._buttons.items() if one.text() and name != "run"]
-        before = sum(button.sizeHint().width() for button in buttons)
+        before = _wide(buttons)
         style = Qt.ToolButtonStyle
         for button in buttons:
             button.setToolButtonStyle(
                 style.ToolButtonTextBesideIcon if wanted else style.ToolButtonIconOnly
             )
-        self._words_px = abs(before - sum(button.sizeHint().width() for button in buttons))
+            button.setMaximumWidth(QWIDGETSIZE_MAX if wanted else ICON_ONLY_PX)
+        self._words_px = abs(before - _wide(buttons))
 
     def _add_button(self, name: IconName, action: QAction, words: str) -> QAction:
         """Gives what hides and shows the button."""
@@ -144,13 +151,19 @@ class Toolbar(QToolBar):
         button.setAccessibleName(words or action.toolTip())
         button.setToolTip(rich_tip(action.toolTip()))
         button.setText(words)
-        if words:
+        if not words:
+            button.setMaximumWidth(ICON_ONLY_PX)
+        else:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setCheckable(action.isCheckable())
         button.clicked.connect(action.trigger)
         action.changed.connect(lambda: _follow(button, action))
         self._buttons[name] = button
         return self.addWidget(button)
+
+
+def _wide(buttons: Sequence[QToolButton]) -> int:
+    return sum(min(one.sizeHint().width(), one.maximumWidth()) for one in buttons)
 
 
 def _follow(button: QToolButton, action: QAction) -> None:

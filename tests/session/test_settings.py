@@ -210,3 +210,22 @@ def test_nothing_but_the_file_is_left_by_a_save(tmp_path: Path) -> None:
 
 def test_the_file_lies_in_a_folder_of_its_own() -> None:
     assert settings_path().parts[-2:] == ("gpuviz", "settings.json")
+
+
+@pytest.mark.parametrize(
+    ("found", "every"),
+    [
+        ({}, False),
+        ({"window_state": "AAAA/wAAAAD9"}, True),
+        ({"window_state": "AAAA/wAAAAD9", "all_panels": False}, False),
+        ({"all_panels": True}, True),
+        ({"all_panels": "yes"}, False),
+    ],
+)
+def test_a_first_start_has_few_panels_and_who_has_placed_them_before_has_them_all(
+    tmp_path: Path, found: dict[str, object], every: bool
+) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(found), encoding="utf-8")
+
+    assert load_settings(file)[0].all_panels is every

@@ -17,7 +17,7 @@ from gpuviz.operation import find_operation
 from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.ui.lessons.places import bring_into_view, rect_of
 from tests.ui.instant_workers import RememberingWorkers
-from tests.ui.windows import open_window, press_tab
+from tests.ui.windows import open_window, press_panel
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 MOST_PRESSES = 300  # of a key that goes on by one
@@ -55,7 +55,7 @@ class Pupil:
             "zoom": lambda text: self._trigger("enter" if text == "block" else "leave"),
             "step": self._play_to,
             "line": self._step_to_line,
-            "panel": lambda text: press_tab(self.window, self.window.docks[text].windowTitle()),
+            "panel": lambda text: press_panel(self.window, text),
             "colour": lambda text: self._trigger(f"colour_{text}"),
             "elements": lambda text: self._trigger(f"by_{text}"),
             "heat": lambda text: self._trigger(f"heat_{text}"),
@@ -222,7 +222,7 @@ class Pupil:
         QTest.keyClick(self.window.go_to.line, Qt.Key.Key_Return)
 
     def _draw(self, digit: str) -> None:
-        press_tab(self.window, self.window.docks["pictures"].windowTitle())
+        press_panel(self.window, "pictures")
         canvas = self.window.panels.pictures.pad.canvas
         self._wait(lambda: canvas.drawing.width > 1)
         self._click(self.window.panels.pictures.pad.clear)
@@ -235,7 +235,7 @@ class Pupil:
             QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=others[-1])
 
     def _open_launch(self, name: str) -> None:
-        press_tab(self.window, self.window.docks["pipeline"].windowTitle())
+        press_panel(self.window, "pipeline")
         table = self.window.panels.pipeline.table
         shown = self.window.session.launch.shown
         assert shown is not None

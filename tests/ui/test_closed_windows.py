@@ -39,7 +39,7 @@ def used_window(qtbot: QtBot) -> MainWindow:
     with qtbot.waitSignal(window.session.launcher.cpuTimed):
         window.session.launch.pick_operation(find_operation("broken_histogram"))
     window.actions_by_id["compare"].trigger()
-    for name in window.docks:
+    for name in window.panels.names:
         window.arrangement.raise_below(name)
         settle(qtbot, window)
     window.session.selection.select_thread(0, 3)

@@ -56,8 +56,8 @@ def visit(qtbot: QtBot, window: MainWindow, look: Callable[[str], None]) -> None
         "warp": lambda: window.session.selection.select_warp(0, 0),
         "thread": lambda: window.session.selection.select_thread(0, 3),
     }
-    for name, dock in window.docks.items():
-        if dock.isHidden():
+    for name in window.panels.names:
+        if window.panels.dock_of(name).isHidden():
             continue
         window.arrangement.raise_below(name)
         fill(qtbot, window)

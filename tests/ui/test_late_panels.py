@@ -28,7 +28,7 @@ def opened(qtbot: QtBot, name: str) -> MainWindow:
     """A window whose panel of that name has been brought to the front."""
     window = open_window(qtbot)
     press_tab(window, LATE[name])
-    qtbot.waitUntil(lambda: isinstance(window.docks[name].widget(), LazyPanel))
+    qtbot.waitUntil(lambda: isinstance(window.panels.widget_of(name), LazyPanel))
     return window
 
 
@@ -36,7 +36,9 @@ def test_nothing_behind_a_tab_is_made_when_the_window_opens(qtbot: QtBot) -> Non
     window = open_window(qtbot)
     QApplication.processEvents()
 
-    made = [name for name in LATE if not isinstance(window.docks[name].widget(), PanelPlaceholder)]
+    made = [
+        name for name in LATE if not isinstance(window.panels.widget_of(name), PanelPlaceholder)
+    ]
     assert made == []
 
 
@@ -44,7 +46,7 @@ def test_nothing_behind_a_tab_is_made_when_the_window_opens(qtbot: QtBot) -> Non
 def test_pressing_its_tab_makes_a_panel_that_is_seen_at_once(qtbot: QtBot, name: str) -> None:
     window = opened(qtbot, name)
 
-    panel = window.docks[name].widget()
+    panel = window.panels.widget_of(name)
     assert isinstance(panel, LazyPanel)
     assert panel is getattr(window.panels, name)
     qtbot.waitUntil(lambda: panel.is_seen)
@@ -67,7 +69,7 @@ def test_a_panel_is_made_once(qtbot: QtBot) -> None:
     press_tab(window, "Roofline")
     qtbot.waitUntil(lambda: first.is_seen)
 
-    assert window.docks["roofline"].widget() is first
+    assert window.panels.widget_of("roofline") is first
 
 
 def test_a_panel_that_is_made_late_has_the_colours_of_that_time(qtbot: QtBot) -> None:
@@ -95,7 +97,7 @@ def test_times_are_shown_when_their_tab_comes_to_the_front_again(qtbot: QtBot) -
     window.arrangement.raise_below("pipeline")
 
     with qtbot.waitSignal(window.panels.timing.pictureWanted):  # Qt may send no event of its own
-        window.docks["timing"].visibilityChanged.emit(True)
+        window.docks["how_fast"].visibilityChanged.emit(True)
 
 
 def test_all_operations_are_to_choose_from_in_teaching_order(qtbot: QtBot) -> None:

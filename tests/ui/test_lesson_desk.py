@@ -34,7 +34,7 @@ def press(pupil: Pupil, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None
 
 
 def test_everything_that_can_be_pointed_at_is_in_the_window(pupil: Pupil) -> None:
-    assert set(PANELS) <= set(pupil.window.docks)
+    assert all(pupil.window.panels.widget_of(name) for name in PANELS)
     assert set(CONTROLS) == {*places(), *(f"panel.{name}" for name in PANELS)}
     for place in places().values():
         assert place.widgets(pupil.controller.parts)

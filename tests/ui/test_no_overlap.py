@@ -155,7 +155,7 @@ def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
     window.resize(800, 600)
 
     assert area(docks["launch"]) == area(docks["source"]) == area(docks["inspector"])
-    assert docks["timing"].isHidden()
+    assert docks["how_fast"].isHidden()
     assert window.stage.width() > 500
 
     window.resize(1400, 900)

@@ -263,4 +263,6 @@ def test_a_kernel_after_a_pipeline_has_no_title_of_a_launch(qtbot: QtBot, tmp_pa
         window.session.launch.pick_operation(find_operation("vector_add"))
 
     assert "Grid" in window.stage.scene.texts()
+    assert not window.panels.is_in_front("pipeline")
+    window.arrangement.raise_below("pipeline")
     qtbot.waitUntil(lambda: window.panels.pipeline.timeline.train is None)

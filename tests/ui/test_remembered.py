@@ -86,13 +86,13 @@ def test_the_first_launch_never_waits_for_a_gpu(asked: EngineName | None, first:
 
 def test_the_layout_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.docks["timing"].hide()
+    window.docks["how_fast"].hide()
     settings = window.settings()
     other = open_window(qtbot)
 
     other.restore_layout(layout_of(settings))
 
-    assert other.docks["timing"].isHidden()
+    assert other.docks["how_fast"].isHidden()
     assert other.docks["launch"].isVisible()
 
 

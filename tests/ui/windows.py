@@ -93,9 +93,29 @@ def desk_in(panel: QWidget, kind: type[Controller]) -> Controller:
     return controller
 
 
-def press_tab(window: MainWindow, title: str) -> None:
-    """Press the tab of a panel under the stage."""
-    bars = tab_bars(window)
-    places = ((bar, tab) for bar in bars for tab in range(bar.count()))
-    bar, tab = next(place for place in places if place[0].tabText(place[1]) == title)
-    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(tab).center())
+def press_tab(window: MainWindow, title: str) -> int:
+    """Press the tab of a panel under the stage, or that of its group and then its own entry; gives
+    how often something was pressed.
+    """
+    inside = [(g, name) for g in window.panels.groups.values() for name in g.names]
+    of = next(((g, name) for g, name in inside if g.title_of(name) == title), None)
+    pressed = 0
+    if of is None or not of[0].is_seen:
+        bars = tab_bars(window)
+        wanted = title if of is None else of[0].title
+        places = ((bar, tab) for bar in bars for tab in range(bar.count()))
+        bar, tab = next(place for place in places if place[0].tabText(place[1]) == wanted)
+        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(tab).center())
+        pressed += 1
+    if of is not None and of[0].current != of[1]:
+        group, name = of
+        QTest.mouseClick(group.way_to(name), Qt.MouseButton.LeftButton)
+        pressed += 1
+    return pressed
+
+
+def press_panel(window: MainWindow, name: str) -> int:
+    """The same for the panel of a name."""
+    group = window.panels.group_of(name)
+    titled = window.docks[name].windowTitle() if group is None else group.title_of(name)
+    return press_tab(window, titled)

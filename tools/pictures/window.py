@@ -25,11 +25,12 @@ from tools.pictures.shots import Shot
 
 PATIENCE_MS = 120_000  # for a launch on a machine that has much else to do
 TURN_MS = 20  # between two looks at whether there is still something to do
+FEW = "few_panels"  # the picture without those under the stage
 BESIDE = ("launch", "source", "inspector")  # panels that can always be seen
 
 
 def photograph(shot: Shot, folder: Path) -> None:
-    """Save a picture of each panel, and what was found in a file beside them."""
+    """Save a picture of each panel and one with few of them, and beside these what was found."""
     app = QApplication.instance() or QApplication(["pictures"])
     assert isinstance(app, QApplication)
     language: LanguageName = "zh_CN" if shot.language == "zh_CN" else "en"
@@ -39,17 +40,28 @@ def photograph(shot: Shot, folder: Path) -> None:
     window = _launched(shot, language)
     shot.list_in(folder).parent.mkdir(parents=True, exist_ok=True)
     found: list[Finding] = []
-    for name, dock in window.docks.items():
-        if name in BESIDE or dock.isHidden():
+    for name in window.panels.names:
+        if name in BESIDE or not _is_there(window, name):
             continue
         window.arrangement.raise_below(name)
         _settle(window)
         window.grab().save(str(shot.picture_in(folder, name)))
         found += of_window(window)
-        if is_empty(dock.widget().grab().toImage()):
+        if is_empty(window.panels.widget_of(name).grab().toImage()):
             found.append(Finding("empty", name, "nothing is in it"))
+    window.session.view.all_panels = False  # as one sees it at first
+    _settle(window)
+    window.grab().save(str(shot.picture_in(folder, FEW)))
+    found += of_window(window)
     shot.keep(list(dict.fromkeys(found)), folder)
     window.close()
+
+
+def _is_there(window: MainWindow, name: str) -> bool:
+    """Whether a tab, and in a group an entry or a door, leads to a panel."""
+    group = window.panels.group_of(name)
+    is_entered = group is None or not group.way_to(name).isHidden()
+    return is_entered and not window.panels.dock_of(name).isHidden()
 
 
 def _launched(shot: Shot, language: LanguageName) -> MainWindow:

@@ -35,6 +35,7 @@ from gpuviz.ui.override import qt_override
 
 LIST_PX = (180, 420)  # least and most width of the list
 SENTENCE_PX, ROWS_PX = 220, 230  # least widths beside it
+BUTTONS_PX = 480  # of all buttons beside each other, which come before room for rows
 
 OrderButton = Literal["", "failing", "usual"]
 
@@ -128,6 +129,7 @@ class ChecksView(LazyPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The words are higher where the view is narrower."""
         super().resizeEvent(event)
+        self._who.setMaximumWidth(max(self.width() - LIST_PX[0] - BUTTONS_PX, ROWS_PX))
         self._fit()
 
     @property

@@ -20,6 +20,7 @@ from gpuviz.ui.fields import NumberField, ProblemLine
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermLabel
 
 COLUMNS = 3  # of fields; more sizes than that have more rows
 AXES_ROW = 40  # after the rows of all sizes; rows with nothing in them take no room
@@ -41,6 +42,8 @@ class LaunchForm(QWidget):
         self._captions: list[ElidedLabel] = []
         self._link = self._make_link()
         self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
+        self._of_grid: tuple[QWidget, ...] = ()
+        self._tells_grid = True
         self._why = _why_no_grid()
         self._told = ProblemLine()
         self._told.changed.connect(self.problemChanged)
@@ -67,9 +70,19 @@ class LaunchForm(QWidget):
         self._place_sizes()
         self._told.watch(self._fields)
         self.forget_texts()
+        self._show_rows()
+
+    def show_grid(self, shown: bool) -> None:
+        """Whether the grid is told where it only follows from size and block."""
+        self._tells_grid = shown
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        is_pipeline = self._operation is not None and self._operation.is_pipeline
+        tells_grid = self._tells_grid or not self._link.isChecked()
         for part in self._rows:
-            part.setVisible(not operation.is_pipeline)
-        self._why.setVisible(operation.is_pipeline)
+            part.setVisible(not is_pipeline and (tells_grid or part not in self._of_grid))
+        self._why.setVisible(is_pipeline)
 
     def show_numbers(self, size: Sequence[int], block: Dim3, grid: Dim3) -> None:
         """Show a launch without telling anybody."""
@@ -98,6 +111,7 @@ class LaunchForm(QWidget):
         self._link.setChecked(linked)
         self._link.blockSignals(blocked)
         self._enable_grid()
+        self._show_rows()
 
     def show_refused(self, *, size: bool, block: bool, grid: bool) -> None:
         """Mark what cannot be launched."""
@@ -181,6 +195,7 @@ class LaunchForm(QWidget):
         grid.addWidget(_row_label(tr("Size")), 1, 0)
         names = _row_label(tr("Grid")), _row_label(tr("Block"))
         self._rows += names
+        self._of_grid = (names[0], self._link, *self._grid)
         grid.addLayout(_beside(names[0], self._link), AXES_ROW + 1, 0)
         grid.addWidget(names[1], AXES_ROW + 2, 0)
         grid.addWidget(self._why, AXES_ROW + 3, 0, 1, 1 + COLUMNS)
@@ -243,7 +258,7 @@ def _why_no_grid() -> QLabel:
 
 
 def _row_label(words: str) -> QLabel:
-    label = PlainLabel(words)
+    label = TermLabel(words)
     label.setMinimumWidth(label.sizeHint().width())
     set_tone(label, "muted")
     return label

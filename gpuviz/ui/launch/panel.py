@@ -13,6 +13,7 @@ from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import Callout, FactList, Heading, Line, NoteList
+from gpuviz.ui.launch.beginning import Beginning
 from gpuviz.ui.launch.form import LaunchForm
 from gpuviz.ui.launch.inputs import InputsSection
 
@@ -22,11 +23,12 @@ class LaunchPanel(QWidget):
 
     hazardPicked = Signal(int)  # row in Trace.hazards
     wrongPicked = Signal(int)  # row in LaunchResult.wrong
+    filled = Signal()  # it may be higher now, or lower
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.form = LaunchForm(theme)
-        self.inputs = InputsSection()
+        self.form, self.inputs, self.beginning = LaunchForm(theme), InputsSection(), Beginning()
+        self._every = True
         self.notes = NoteList(Callout)
         self.meaning = _Section(tr("What it means"), FactList())
         self.traffic = _Section(tr("Memory traffic"), FactList())
@@ -43,15 +45,23 @@ class LaunchPanel(QWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """From top to bottom."""
-        return self.form, self.inputs, self.notes, self.meaning, self.traffic, self.checks
+        first = self.form, self.inputs, self.beginning
+        return *first, self.notes, self.meaning, self.traffic, self.checks
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
         self.form.set_theme(theme)
 
+    def show_every(self, every: bool) -> None:
+        """All that is known of the launch, or what one needs to begin and what is wrong."""
+        self._every = every
+        self.form.show_grid(every)
+        self._show_parts()
+
     def show_notes(self, notes: Sequence[Note]) -> None:
         """Hints and refusals about the numbers."""
         self.notes.show_notes(notes)
+        self.filled.emit()
 
     def show_run(
         self,
@@ -65,12 +75,21 @@ class LaunchPanel(QWidget):
         self.meaning.show_facts(meaning)
         self.traffic.show_facts(traffic)
         self.checks.show_notes(checks)
-        self._place_checks(first=any(note.tone == "hazard" for note in checks))
+        self._place_checks(first=self.checks.is_alarmed)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        self.beginning.setVisible(not self._every)
+        for part in (self.meaning, self.traffic):
+            part.setVisible(self._every and part.is_filled)
+        wanted = self._every or self.checks.is_alarmed
+        self.checks.setVisible(wanted and self.checks.is_filled)
+        self.filled.emit()
 
     def _place_checks(self, first: bool) -> None:
         """What is wrong is told before anything else; what is well, at the end."""
         self._column.removeWidget(self.checks)
-        after = self.inputs if first else self.traffic
+        after = self.beginning if first else self.traffic
         self._column.insertWidget(self._column.indexOf(after) + 1, self.checks)
 
     def _follow(self, link: str) -> None:
@@ -85,13 +104,13 @@ class _Section(QWidget):
         super().__init__()
         self.heading = Heading(title)
         self.heading.setWordWrap(True)  # the name of a kernel may be long
-        self._facts = facts
+        self._facts, self.is_filled = facts, False
         _stack(self, self.heading, facts)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show the rows, or nothing at all."""
         self._facts.show_facts(facts)
-        self.setVisible(bool(facts))
+        self.is_filled = bool(facts)
 
     @property
     def text(self) -> str:
@@ -107,13 +126,15 @@ class _CheckSection(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._notes = NoteList(Line, spacing=SPACE_PX)
+        self.is_filled = self.is_alarmed = False
         self._notes.linkFollowed.connect(self.linkFollowed)
         _stack(self, Heading(title), self._notes)
 
     def show_notes(self, notes: Sequence[Note]) -> None:
         """Show the sentences, or nothing at all."""
         self._notes.show_notes(notes)
-        self.setVisible(bool(notes))
+        self.is_filled = bool(notes)
+        self.is_alarmed = any(note.tone == "hazard" for note in notes)
 
     @property
     def text(self) -> str:

@@ -267,6 +267,8 @@ class LessonController(QObject):
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
         self.strip.setVisible(playing is not None and not self._covered)
+        if not self._present.presenting:
+            self._arrangement.need_every(playing is not None)
         if playing is None:
             self.pointer.point_at(())
             self.fit()
@@ -288,6 +290,7 @@ class LessonController(QObject):
         self.strip.fit(self._window.height())
         if not present:
             shown = self.playing is not None
+            self._arrangement.need_every(shown)
             self._arrangement.make_room(self.strip.sizeHint().height() if shown else 0)
         self.pointer.follow()
 

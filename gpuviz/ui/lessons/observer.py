@@ -75,6 +75,7 @@ class LessonObserver(QObject):
             playback.momentChanged,
             playback.traceChanged,
             playback.playingChanged,
+            self._panels.pageShown,
             *(dock.visibilityChanged for dock in self._panels.docks.values()),
         )
         for signal in told:

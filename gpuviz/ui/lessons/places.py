@@ -83,15 +83,21 @@ def places() -> Mapping[str, PointTarget]:
 
 def rect_of(parts: WindowParts, name: str) -> QRect:
     """Where in the window something is: itself, or the tab that it is behind; empty for nowhere."""
-    dock = _panel(name) or places()[name].dock
-    return seen_rect(parts, name) or (_tab(parts, dock) if dock else QRect())
+    panel = _panel(name) or places()[name].dock
+    return seen_rect(parts, name) or (_tab(parts, panel) if panel else QRect())
 
 
 def seen_rect(parts: WindowParts, name: str) -> QRect:
     """Where in the window something is, as far as it can be seen; empty where nothing is seen."""
     panel = _panel(name)
-    widgets = [parts.panels.docks[panel]] if panel else places()[name].widgets(parts)
+    widgets = [_whole(parts, panel)] if panel else places()[name].widgets(parts)
     return _seen(widgets, parts.window)
+
+
+def _whole(parts: WindowParts, panel: str) -> QWidget:
+    """A panel with its title, where it has one of its own."""
+    group = parts.panels.group_of(panel)
+    return parts.panels.docks[panel] if group is None else parts.panels.widget_of(panel)
 
 
 def _panel(name: str) -> str:
@@ -106,7 +112,7 @@ def bring_into_view(parts: WindowParts, name: str) -> None:
     if place is None:
         return
     if place.dock:
-        parts.panels.docks[place.dock].show()
+        parts.panels.dock_of(place.dock).show()
     for widget in place.widgets(parts):
         area = _scroll_area(widget)
         if area is not None:
@@ -132,8 +138,11 @@ def _seen(widgets: Sequence[QWidget], window: QWidget) -> QRect:
 
 
 def _tab(parts: WindowParts, name: str) -> QRect:
-    """The tab that brings a panel to the front."""
-    title = parts.panels.docks[name].windowTitle()
+    """The tab that brings a panel to the front, or what does so in its group."""
+    group = parts.panels.group_of(name)
+    if group is not None and (inside := _seen([group.way_to(name)], parts.window)):
+        return inside
+    title = parts.panels.dock_of(name).windowTitle()
     for bar in tab_bars(parts.window):
         for number in range(bar.count()):
             if bar.isVisible() and bar.tabText(number) == title:

@@ -24,13 +24,14 @@ from gpuviz.texts import rich, tr
 from gpuviz.ui.clipboard import copy_text, offer_copies
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
-from gpuviz.ui.labels import RichLabel, plain_tip
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.shared_table import SharedTable, Touched
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermText
 from gpuviz.ui.terms import explained
 
 LINE_PX = 20  # of words in a copied picture
@@ -64,7 +65,7 @@ class AccessPane(QWidget):
         self.theme = theme
         self._words = AccessWords("")
         self.title, self.release, self.shared = ElidedLabel(), QToolButton(), QToolButton()
-        self.said = RichLabel()
+        self.said = TermText()
         self.area = QScrollArea()
         self.canvas = AccessCanvas(theme, self.area)
         self.contents = SharedTable(theme)

@@ -16,6 +16,7 @@ from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermLabel
 
 SMALLEST = QSize(300, 130)
 LOW = 180  # pixels of height: less is for the rows themselves
@@ -30,7 +31,7 @@ class MemoryView(LazyPanel):
         self.setObjectName("memory")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.pane, self.table = AccessPane(theme), CostTable()
-        self.sum, self.reads = PlainLabel(), PlainLabel()
+        self.sum, self.reads = TermLabel(), TermLabel()
         self.heading = PlainLabel(tr("All accesses of this launch"))
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)

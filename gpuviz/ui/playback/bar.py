@@ -26,6 +26,7 @@ from gpuviz.ui.playback.moment_button import MomentButton
 from gpuviz.ui.playback.slider import PlaybackSlider
 from gpuviz.ui.playback.speed_button import SpeedButton
 from gpuviz.ui.style import mono_font, ui_font
+from gpuviz.ui.term_marks import TermLabel
 from gpuviz.ui.terms import explain
 
 CHOOSER_STYLE = Template(
@@ -106,7 +107,7 @@ class PlaybackBar(QWidget):
         self.buttons = {control.name: self._button(control) for control in CONTROLS}
         self.slider = PlaybackSlider(playback, theme)
         self.position = PlainLabel()
-        self.order_label = PlainLabel()
+        self.order_label = TermLabel()
         self.speed = SpeedButton(playback)
         self.next = MomentButton(moments, self)
         self._row = QHBoxLayout(self)

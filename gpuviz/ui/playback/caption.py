@@ -17,6 +17,7 @@ from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.style import ui_font
+from gpuviz.ui.term_marks import TermLabel
 
 TYPE_PX = BASE_PX + 2
 LINES = 2  # that there is room for: the stage does not move while captions change
@@ -35,7 +36,7 @@ class CaptionLine(QWidget):
         super().__init__()
         self._is_crowded = is_crowded
         self._playback, self._theme, self._letter_px, self._said = playback, theme, 0, ""
-        self.line, self.words = PlainLabel(), PlainLabel()
+        self.line, self.words = PlainLabel(), TermLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, SPACE_PX)
         row.setSpacing(3 * SPACE_PX)

@@ -62,6 +62,7 @@ class SourceView(QTextEdit):
         self.step_lines: frozenset[int] = frozenset()
         self._lines: tuple[ListedLine, ...] = ()
         self._file, self._letter_px = "", 0  # the least of letters, in a hall
+        self._usual_px = CODE_PX
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
         self._bracket: Bracket | None = None
@@ -141,10 +142,16 @@ class SourceView(QTextEdit):
         self.bring_into_view(line)
         self._update_all()
 
+    def set_usual_type(self, pixels: int) -> None:
+        """The size of its letters as it comes."""
+        self._usual_px = pixels
+        if not self._letter_px:
+            self.enlarge(0)
+
     def enlarge(self, letter_px: int) -> None:
         """Letters of so many pixels, without bars: all the room is for words; 0: as it comes."""
         self._letter_px = letter_px
-        self.setFont(mono_font(letter_px or CODE_PX))
+        self.setFont(mono_font(letter_px or self._usual_px))
         if letter_px:
             digits = len(str(max((line.number or 0 for line in self._lines), default=0)))
             wide = self.fontMetrics().horizontalAdvance("0" * max(digits, 2))

@@ -73,6 +73,11 @@ def measure(text: str, size: int) -> float:
     return _metrics(size, False, False).horizontalAdvance(text)
 
 
+def width_of(text: str, size: int, bold: bool, mono: bool) -> float:
+    """How wide a text is in the font of such a label."""
+    return _metrics(size, bold, mono).horizontalAdvance(text)
+
+
 @functools.cache
 def _font(size: int, bold: bool, mono: bool) -> QFont:
     weight = QFont.Weight.Bold if bold else QFont.Weight.Normal

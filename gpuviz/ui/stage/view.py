@@ -29,6 +29,7 @@ from gpuviz.scene.scene import (
     LegendHit,
     MapHit,
     Scene,
+    SiteHit,
     StateHit,
     ThreadHit,
     WarpHit,
@@ -311,6 +312,10 @@ class StageView(SceneWidget):
     def is_pressable(self, hit: Hit) -> bool:
         """All but what explains colours."""
         return not isinstance(hit, StateHit | LegendHit)
+
+    def explains(self, hit: Hit | None) -> bool:
+        """Also a word in the note of an access: the rest of the note leads to Memory."""
+        return isinstance(hit, SiteHit) or super().explains(hit)
 
     def hit_pressed(self, hit: Hit) -> None:
         """The map is gone to at once."""

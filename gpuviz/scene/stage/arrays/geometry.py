@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from gpuviz.scene.scene import Rect
 
 LARGEST_CELL = 26.0
+WIDEST_CELL = 48.0  # of a single row: each element of a warp under its lane, also on a large screen
 SMALLEST_STRIP = 4.0  # pixels of an element in a strip; smaller ones are gathered
 SMALLEST_MATRIX = 2.0  # the same in a matrix
 GAPLESS = 4.0  # smaller cells of a matrix need no whole number of pixels: no lines part them
@@ -135,8 +136,9 @@ def _rows(cells: int, room: Rect) -> tuple[int, tuple[float, float]] | None:
     small.
     """
     if cells * min(LARGEST_CELL, 8.0) <= room.w or cells <= 2:
-        room_for = min(room.w / cells, LARGEST_CELL, max(room.h, SMALLEST_STRIP))
-        return cells, (float(math.floor(room_for)), float(math.floor(room_for)))
+        wide = math.floor(min(room.w / cells, WIDEST_CELL))
+        high = math.floor(min(wide, LARGEST_CELL, max(room.h, SMALLEST_STRIP)))
+        return cells, (float(wide), float(high))
     best, largest = None, 0.0
     for columns in range(ROW_UNIT, max(int(room.w / SMALLEST_STRIP), ROW_UNIT) + 1, ROW_UNIT):
         width = min(room.w / columns, LARGEST_CELL)

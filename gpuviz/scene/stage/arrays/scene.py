@@ -48,7 +48,7 @@ from gpuviz.scene.stage.colours import argb, ink_on
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.scene import cells_of
 
-VALUE_CELL = 24.0  # pixels from which a cell shows its value
+VALUE_CELL, VALUE_HIGH = 24.0, 12.0  # pixels from which a cell shows its value
 MOST_VALUES = 400
 MOST_CORNERS = 24
 SMALLEST_FRAME = 9.0  # pixels of the frame around the chosen element
@@ -190,7 +190,8 @@ def values(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]
 
 
 def _shows_values(geometry: ArrayGeometry) -> bool:
-    return geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES
+    wide, high = geometry.cell
+    return wide >= VALUE_CELL and high >= VALUE_HIGH and geometry.cells <= MOST_VALUES
 
 
 def _pixels(view: Viewpoint, array: PlacedArray, most_reads: float) -> NDArray[np.uint32]:
