@@ -185,6 +185,28 @@ def occupancy(
     Shared sizes in bytes. Carveout is the default (all that the SM has), one barrier a block,
     opt-in shared memory allowed. Checked against NVIDIA's function in tests/test_device.py.
     """
+    known = occupancy_limits(
+        device, threads_per_block, registers_per_thread, static_shared, dynamic_shared
+    )
+    blocks = min(known.values())
+    limited_by = tuple(name for name, limit in known.items() if limit == blocks)
+    return Occupancy(
+        blocks,
+        blocks * ceil_divide(threads_per_block, WARP_SIZE),
+        device.max_warps_per_sm,
+        limited_by,
+        registers_per_thread,
+    )
+
+
+def occupancy_limits(
+    device: Device,
+    threads_per_block: int,
+    registers_per_thread: int,
+    static_shared: int,
+    dynamic_shared: int,
+) -> dict[str, int]:
+    """Blocks that each limit allows on an SM, by its name in LIMITS; others are left out."""
     warps = ceil_divide(threads_per_block, WARP_SIZE)
     limits = {
         "warps": _warp_limit(device, threads_per_block, warps),
@@ -192,12 +214,7 @@ def occupancy(
         "registers": _register_limit(device, warps, registers_per_thread),
         "shared": _shared_limit(device, static_shared, dynamic_shared),
     }
-    known = {name: limit for name, limit in limits.items() if limit is not None}
-    blocks = min(known.values())
-    limited_by = tuple(name for name, limit in known.items() if limit == blocks)
-    return Occupancy(
-        blocks, blocks * warps, device.max_warps_per_sm, limited_by, registers_per_thread
-    )
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def resident_blocks(device: Device, threads_per_block: int, dynamic_shared: int = 0) -> int:

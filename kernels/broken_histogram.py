@@ -16,8 +16,8 @@ the same new one: four counts are lost nearly every time, not once in a thousand
 same element of `bins`. gpuviz names two threads that met.
 
 **What to try.** Set the size to 2: is the mistake still there? Does it depend on the seed? Copy
-the file and repair it: the four letters of a plain addition have to become a call. Would a
-barrier help?
+the file and repair it: the plain addition has to become a call. Would a barrier
+help?
 """
 
 import numpy as np

@@ -43,6 +43,7 @@ from softmax import softmax
 SIZES = {"batch": 4, "letters": 16}
 OUTPUTS = ("text", "sure")
 SHOW = {"text": "text", "sure": "curve"}
+WATCH = {"lstm_cell": ("let_in", "keep", "cell", "say")}  # the gates
 FLOPS = "batch * ((letters + 7) * 2 * 4 * 48 * 60 + letters * 2 * 43 * 48)"  # sums of products
 TOLERANCE = 1e-4  # rounding goes on from letter to letter
 

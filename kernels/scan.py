@@ -8,8 +8,8 @@ them is the total, which is carried on to the next 256.
 
 **Why this is surprising.** On a CPU each sum waits for the one before: `total += x[i]` is a chain
 of n additions. Here all threads add at once, and the chain is only as long as the number of
-rounds. It works because the order of brackets is free: (a + b) + (c + d) instead of ((a + b) + c)
-+ d.
+rounds. It works because the order of brackets is free: (a + b) + (c + d) instead of
+((a + b) + c) + d.
 
 **Why there are two barriers in a round.** A thread reads the element to its left, and another
 changes that same element in the same round. First all read, then all meet, then all write, then

@@ -213,6 +213,18 @@ def numpy_twin(x, labels, weights1, bias1, weights2, bias2, losses, picture):
         weights1 -= rate * (dsums.T @ x)
         bias1 -= rate * dsums.sum(axis=0)
 
+    picture[:] = painted_picture(x, labels, weights1, bias1, weights2, bias2)
+
+
+def look(x, labels, weights1, bias1, weights2, bias2, losses, picture):
+    """What the network would say by now: gpuviz asks after launches that changed it."""
+    says = probabilities_of(np.maximum(x @ weights1.T + bias1, 0) @ weights2.T + bias2)
+    right = says[np.arange(labels.size), labels]
+    painted = painted_picture(x, labels, weights1, bias1, weights2, bias2)
+    return {"picture": painted, "loss": -np.log(right).mean()}
+
+
+def painted_picture(x, labels, weights1, bias1, weights2, bias2):
     pixels = pixel_middles()
     probabilities = probabilities_of(
         np.maximum(pixels @ weights1.T + bias1, 0) @ weights2.T + bias2
@@ -222,7 +234,7 @@ def numpy_twin(x, labels, weights1, bias1, weights2, bias2, losses, picture):
         distance = np.sqrt(((pixels - point) ** 2).sum(axis=1, keepdims=True))
         covered = np.clip(np.float32(1.5) - 25 * distance, 0, 1)
         painted = (1 - covered) * painted + covered * COLOURS[label]
-    picture[:] = painted.reshape(picture.shape)
+    return painted.reshape(SIDE, SIDE, 3)
 
 
 def probabilities_of(logits):

@@ -52,7 +52,7 @@ BYTES = (
     "frames * (3 * height * width + 4 * (height // 2 - 2) * (width // 2 - 2))"
     " + 3 * (height // 2) * (width // 2) + 248"
 )
-SHOW = {"first": "picture", "edges": "pictures"}
+SHOW = {"frames": "film", "first": "picture", "edges": "film"}
 TOLERANCE = 1e-4
 
 STREAMS = 2

@@ -63,6 +63,7 @@ LATE = (
     *("gpuviz.ui.checks", "gpuviz.ui.inspector.controller", "gpuviz.ui.operations.popup"),
     *("gpuviz.ui.sweeps", "gpuviz.ui.roofline", "gpuviz.ui.timeline", "gpuviz.ui.pictures"),
     *("gpuviz.ui.memory_view", "gpuviz.ui.warp_view", "gpuviz.ui.pipeline"),
+    *("gpuviz.ui.puzzles", "gpuviz.engines.grading"),
     *("gpuviz.ui.source.editor", "gpuviz.session.scratch", "gpuviz.scene.source.line_words"),
 )
 """What comes with the first launch, with a lesson, or when somebody looks at it."""
@@ -199,8 +200,10 @@ ONLY_IN = {
     "QTextEdit": "ui/source/view.py",
     "QMessageBox": "ui/dialogs.py",
     "setOpenExternalLinks": "ui/dialogs.py",
-    **dict.fromkeys(("QTextDocument", "QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
-    **dict.fromkeys(("setMarkdown", "insertHtml", "openUrl", "setTabToolTip"), ""),
+    "QTextDocument": "ui/labels.py",
+    **dict.fromkeys(("QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
+    "setMarkdown": "ui/labels.py",
+    **dict.fromkeys(("insertHtml", "openUrl", "setTabToolTip"), ""),
 }
 """What may take words for rich text, or follow a link in them, and the one file that calls it."""
 

@@ -215,6 +215,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
         <location filename="../../gpuviz/model/words.py"/>
         <location filename="../../gpuviz/scene/limiters.py"/>
         <source>shared memory</source>
@@ -275,6 +277,116 @@
         <location filename="../../gpuviz/engines/probe.py"/>
         <source>none</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>The file {file} for '{name}' cannot be read: {why}.</source>
+        <translation>无法读取给 “{name}” 的文件 {file}：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>The file {file} for '{name}' is not there: put it back, or choose another one.</source>
+        <translation>给 “{name}” 的文件 {file} 不存在：请放回该文件，或选择其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} has {there}, and a text of numbers is read up to {most}: save the array with np.save as .npy.</source>
+        <translation>{file} 有 {there}，而数字文本最多读取 {most}：请用 np.save 将数组保存为 .npy。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds an array of the shape {there}, and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation>{file} 中数组的形状是 {there}，而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {dtype}, and '{name}' needs numbers of the type {needed}.</source>
+        <translation>{file} 中是 {dtype}，而 “{name}” 需要类型为 {needed} 的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {lines} × {columns} numbers (lines × columns), and '{name}' needs {needed} at this size: choose another size, or another file.</source>
+        <translation>{file} 中有 {lines} × {columns} 个数（行 × 列），而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {value} at {index}, and '{name}' takes numbers up to {most} ({dtype}).</source>
+        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 最大只能容纳 {most}（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} holds {value} at {index}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
+        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} is no text in UTF-8: save it as CSV in UTF-8.</source>
+        <translation>{file} 不是 UTF-8 文本：请另存为 UTF-8 编码的 CSV。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file} is no whole array of numbers ({why}): write it with np.save.</source>
+        <translation>{file} 不是完整的数值数组（{why}）：请用 np.save 写出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers: take out a line of titles, or put # in front of it.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数：请删去标题行，或在其前面加上 #。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: nothing stands there, and '{name}' needs a number.</source>
+        <translation>{file} 第 {line} 行第 {column} 个：此处为空，而 “{name}” 需要一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}, place {column}: there is {cell}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
+        <translation>{file} 第 {line} 行第 {column} 个：此处是 {cell}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/array_file.py"/>
+        <source>{file}, line {line}: its count of numbers is {count}, that of the lines before it {before}: all lines need as many.</source>
+        <translation>{file} 第 {line} 行：此行有 {count} 个数，而前面各行有 {before} 个：每行的个数必须相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' has one dimension: there is nothing to transpose. Choose sliced.</source>
+        <translation>“{name}” 只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds records, for which no values can be chosen.</source>
+        <translation>“{name}” 存放的是记录，不能为其选择值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds {dtype}, and there is no NaN among whole numbers.</source>
+        <translation>“{name}” 存放的是 {dtype}，而整数中没有 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' holds {dtype}, for which no other type can be chosen.</source>
+        <translation>“{name}” 存放的是 {dtype}，不能为其选择其他类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>'{name}' is a single number, and no array: only arrays can be chosen.</source>
+        <translation>“{name}” 是单个数，不是数组：只能选择数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>All arrays have one dimension: there is nothing to transpose. Choose sliced.</source>
+        <translation>所有数组都只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/chosen_inputs.py"/>
+        <source>{count} of {size} values of '{name}' do not fit into {dtype} and were changed: {before} became {after}.</source>
+        <translation>“{name}” 的 {size} 个值中有 {count} 个无法用 {dtype} 表示，已被改变：{before} 变成了 {after}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/compilation.py"/>
@@ -472,6 +584,81 @@
         <translation>仿真器不认识调度方式 {schedule}：它支持 {known}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>No thread writes into {array}: the kernel has to store its result there.</source>
+        <translation>没有线程写入 {array}：核函数必须把结果存到那里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The functions cannot be made: {words}.</source>
+        <translation>这些函数无法生成：{words}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The kernel writes into {array}, which is an input: write only into {outputs}.</source>
+        <translation>核函数写入了输入 {array}：只能写入 {outputs}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The loop in line {line} was ended: after {rounds} turns it still went on. Change what its condition tests, inside the loop.</source>
+        <translation>第 {line} 行的循环被终止了：{rounds} 轮之后它仍在继续。请在循环内部改变其条件所检查的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>The result is right, but not every goal is reached.</source>
+        <translation>结果正确，但并非所有目标都已达到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>With size {size} and block {block}:</source>
+        <translation>规模为 {size}、线程块为 {block} 时：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grader.py"/>
+        <source>{figure}: {found}, and the goal is at most {most}.</source>
+        <translation>{figure}：{found}，目标是最多 {most}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Atomic operations</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Bank conflicts</source>
+        <translation>存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Divergent branches</source>
+        <translation>发散的分支</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors</source>
+        <translation>扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors loaded</source>
+        <translation>加载的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Sectors stored</source>
+        <translation>写入的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/grading.py"/>
+        <source>Warp steps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/host.py"/>
         <source>The file has no numpy_twin, so nothing was checked.</source>
         <translation>文件里没有 numpy_twin，因此什么都没有检查。</translation>
@@ -480,6 +667,11 @@
         <location filename="../../gpuviz/engines/host.py"/>
         <source>The file's own code</source>
         <translation>文件自带的代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/host.py"/>
+        <source>numpy_twin does not work on the chosen inputs ({kind}: {words}), so the result was compared with nothing.</source>
+        <translation>numpy_twin 无法处理所选的输入（{kind}：{words}），因此结果未与任何参考比较。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/host.py"/>
@@ -500,6 +692,11 @@
         <location filename="../../gpuviz/engines/host.py"/>
         <source>{what} stopped with {kind}: {words}. Repair this in the file.</source>
         <translation>{what}：因 {kind} 而停止：{words}。请在文件中改正。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/looks.py"/>
+        <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
+        <translation>{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/modelled.py"/>
@@ -647,6 +844,46 @@
         <translation>这里没有 GPU {number}：请从 {known} 中选择。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} imports {name}: a kernel runs on the GPU, where there are no files, networks or other modules. Only math, numpy and numba may be imported.</source>
+        <translation>第 {line} 行导入了 {name}：核函数在 GPU 上运行，那里没有文件、网络或其他模块。只能导入 math、numpy 和 numba。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} is not indented, so it does not belong to the kernel and was not run: move it to the right.</source>
+        <translation>第 {line} 行没有缩进，所以不属于核函数，也没有运行：请把它向右移。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} was not run: only the kernel and the functions that it calls count.</source>
+        <translation>第 {line} 行没有运行：只有核函数和它调用的函数算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The kernel is called {found} here, and the puzzle launches {wanted}: give it its name back.</source>
+        <translation>这里的核函数叫 {found}，而谜题启动的是 {wanted}：请改回原来的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The puzzle launches {header}: give the kernel these parameters again.</source>
+        <translation>谜题启动的是 {header}：请把核函数的参数改回来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>There is nothing in the file: write the kernel {kernel}.</source>
+        <translation>文件是空的：请写出核函数 {kernel}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Write plain `@cuda.jit` above {name}, and only numbers as defaults of its parameters: `{text}` would have to run on the host.</source>
+        <translation>{name} 上方只写 `@cuda.jit`，参数的默认值只写数：`{text}` 需要在主机上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>You have changed {names}. Puzzles are graded with their own inputs, sizes and reference: only the kernel counts.</source>
+        <translation>你改动了 {names}。谜题用它自己的输入、规模和参考结果来评判：只有核函数算数。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/thread_records.py"/>
         <source>The recorded {field} of thread {thread} of block {block} is {recorded}, but {expected} was computed ({count} of {total} records differ): please report this launch as a bug of gpuviz.</source>
         <translation>线程块 {block} 的线程 {thread} 记录的 {field} 是 {recorded}，而算出的是 {expected}（{total} 条记录中有 {count} 条不同）：请把这次启动作为 gpuviz 的错误报告给我们。</translation>
@@ -685,6 +922,42 @@
         <location filename="../../gpuviz/engines/wrong_elements.py"/>
         <source>{count} of {size} elements of {array} differ from NumPy; the first is {array}{index}: {got} instead of {want}.</source>
         <translation>{array} 的 {size} 个元素中有 {count} 个与 NumPy 不同；第一个是 {array}{index}：值为 {got}，应为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>No barrier lies between the accesses of {lines}: both run from {begin} to {end}.</source>
+        <translation>{lines}的两次访问之间没有屏障：两者都在{begin}与{end}之间执行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>lines {one} and {other}</source>
+        <translation>第 {one} 行和第 {other} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the barrier in line {line}</source>
+        <translation>第 {line} 行的屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the begin of the kernel</source>
+        <translation>核函数开头</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the end of the kernel</source>
+        <translation>核函数结尾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <source>the same barrier, a turn of the loop later</source>
+        <translation>下一轮循环中的同一个屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/barrier_interval.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
@@ -830,6 +1103,33 @@
         <location filename="../../gpuviz/insight/compare.py"/>
         <source>{more} has {count} {what}, {fewer} has none.</source>
         <translation>{more} 的{what}为 {count}，{fewer} 没有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{name}: {what}</source>
+        <translation>{name}：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>contiguous</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>sliced</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>transposed</source>
+        <translation>转置</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
@@ -991,6 +1291,524 @@
         <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
         <source>idle threads</source>
         <translation>空闲线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 block</source>
+        <translation>1 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 floating-point operation</source>
+        <translation>1 次浮点运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 request</source>
+        <translation>1 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} blocks</source>
+        <translation>{n} 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} floating-point operations</source>
+        <translation>{n} 次浮点运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} requests</source>
+        <translation>{n} 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} steps</source>
+        <translation>{n} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>once</source>
+        <translation> 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{n} times</source>
+        <translation> {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 warp</source>
+        <translation>1 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} warps</source>
+        <translation>{n} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Adding up in a warp or in shared memory first: then one lane does what many did.</source>
+        <translation>先在线程束或共享内存中累加：这样一个 lane 就能完成原来许多 lane 的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Fewer wasted bytes make the time shorter; more warps, or more loads under way at the same time, use more of the bandwidth.</source>
+        <translation>浪费的字节越少，用时越短；线程束更多，或同时进行的加载更多，就能用上更多带宽。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>How often the line is executed, and by how many warps.</source>
+        <translation>这一行执行多少次，由多少个线程束执行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Warps execute {site} in line {line} {requests}: each time is a request.</source>
+        <translation>线程束执行第 {line} 行的 {site}：{requests}，每次是一个请求。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which bank: 32 lanes on 32 different banks, or on the same word, need one wavefront. A tile that is one element wider moves its columns to other banks.</source>
+        <translation>哪个 lane 访问哪个存储体：32 个 lane 访问 32 个不同的存储体，或访问同一个字，只需一批。把分块加宽一个元素，各列就会落到别的存储体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>Which lane touches which element: neighbouring lanes on neighbouring elements need the fewest sectors.</source>
+        <translation>哪个 lane 访问哪个元素：相邻的 lane 访问相邻的元素，所需扇区最少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{moved} / {seconds} µs = {rate} GB/s; the {device} has {most} GB/s on paper, so {share} of that.</source>
+        <translation>{moved} / {seconds} µs = {rate} GB/s；{device} 的标称带宽是 {most} GB/s，即达到其 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved, of which {needed} are needed: {share}.</source>
+        <translation>{sectors} / {requests} = 每个 {each}；{sectors} × {bytes} B = 传输 {moved}，其中需要 {needed}：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{sectors} / {requests} = {each} in each; {sectors} × {bytes} B = {moved} moved.</source>
+        <translation>{sectors} / {requests} = 每个 {each}；{sectors} × {bytes} B = 传输 {moved}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{units} × an element is changed by a thread, in {requests} of their warps: {each} in each on average.</source>
+        <translation>线程修改元素 {units} 次，出自其线程束的 {requests}：平均每个 {each} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/memory.py"/>
+        <source>{wavefronts} / {requests} = {each} in each. A request takes as many wavefronts as its lanes want different words of one bank.</source>
+        <translation>{wavefronts} / {requests} = 每个 {each}。各 lane 要同一个存储体中多少个不同的字，一个请求就要多少批。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>1 wave</source>
+        <translation>1 个波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A block that needs less of what limits it would let more of them in.</source>
+        <translation>线程块对限制因素的需求越少，能容纳的线程块就越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>A thread of the {device} cannot have more than its {most} registers.</source>
+        <translation>{device} 的一个线程最多只能有 {most} 个寄存器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>An SM of the {device} holds {most} blocks at most, however small: larger blocks would fill it.</source>
+        <translation>{device} 的一个 SM 最多容纳 {most} 个线程块，无论多小：更大的线程块才能把它填满。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Each limit of an SM of the {device} allows so many blocks: {allowed}. The smallest of these numbers is {blocks}.</source>
+        <translation>{device} 的一个 SM 的各项限制允许的线程块数：{allowed}。其中最小的是 {blocks}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Its places for warps limit it: only a smaller block would let more blocks in.</source>
+        <translation>限制来自线程束的位置：只有更小的线程块才能让更多线程块进入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）不会带来任何变化。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, changes nothing; from {worse} on it would be {after} or less.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）不会带来任何变化；从 {worse} 个起会降到 {after} 或更低。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>One more register for each thread, {more} instead of {now}, would lower it from {before} to {after}.</source>
+        <translation>每个线程多用一个寄存器（{more} 个而不是 {now} 个）会使它从 {before} 降到 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Registers alone limit it: with {fewer} for each thread, instead of {now}, more blocks would fit.</source>
+        <translation>只有寄存器在限制：每个线程用 {fewer} 个而不是 {now} 个，就能容纳更多线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>Shared memory alone limits it: with {room} or less of a block, instead of {now}, one more block would fit.</source>
+        <translation>只有共享内存在限制：每个线程块用 {room} 或更少，而不是 {now}，就能多容纳一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The block: one whose threads are a multiple of {size} has full warps only.</source>
+        <translation>线程块：线程数是 {size} 的倍数时，所有线程束都是满的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The number of blocks, and how many an SM holds. In a last wave that is not full, SMs wait for others.</source>
+        <translation>线程块的数量，以及一个 SM 能容纳多少个。最后一个波次不满时，有的 SM 要等其他 SM。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>The size and the block: the grid has as many blocks as it takes to cover the size.</source>
+        <translation>规模和线程块：网格的线程块数刚好覆盖整个规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} on an SM × {each} of a block = {active} of {most} warps that an SM of the {device} can hold: {share}. Limited by {limits}.</source>
+        <translation>一个 SM 上 {blocks} × 每个线程块 {each} = {active}，而 {device} 的一个 SM 能容纳 {most} 个线程束：{share}。受限于{limits}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{blocks} × {each} of a block = {threads}.</source>
+        <translation>{blocks} × 每个线程块 {each} = {threads}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} for each thread × {threads} of a block × {blocks} = {taken} of {most} registers of an SM; a warp gets them in portions of {portion}.</source>
+        <translation>每个线程 {each} 个 × 每个线程块 {threads} × {blocks} = {taken}，一个 SM 共有 {most} 个寄存器；线程束以 {portion} 个为一份领取。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} of a block × {blocks} on an SM = {taken} of {most} that an SM of the {device} has as shared memory.</source>
+        <translation>每个线程块 {each} × 一个 SM 上 {blocks} = {taken}，{device} 的一个 SM 有 {most} 共享内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time, and the launch has {blocks}: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个，而这次启动有 {blocks}：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}, and {left} more are a last wave: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个；{blocks} 填满 {full}，剩下 {left} 个是最后一个波次：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{each} on an SM × {sms} SMs = {at_once} at a time; {blocks} fill that {full}: {waves}.</source>
+        <translation>一个 SM 上 {each} × {sms} 个 SM = 同时 {at_once} 个；{blocks} 填满 {full}：{waves}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{limit}: {blocks}</source>
+        <translation>{limit}：{blocks}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{n} waves</source>
+        <translation>{n} 个波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/occupancy.py"/>
+        <source>{threads} of a block / {size}, rounded up = {each}; × {blocks} = {warps}.</source>
+        <translation>每个线程块 {threads} / {size}，向上取整 = {each}；× {blocks} = {warps}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>D2H</source>
+        <translation>D2H</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Fewer bytes, or none at all: what stays on the device between launches need not be copied again. Page-locked memory is copied faster.</source>
+        <translation>字节更少，或完全不复制：在两次启动之间留在设备上的数据不必再复制。锁页内存复制得更快。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>H2D</source>
+        <translation>H2D</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The launches that take longest: the panel Pipeline has each of them over time.</source>
+        <translation>用时最长的那些启动：「流水线」面板按时间列出每一次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The longest of what each resource needs of {whole}: {needs}.</source>
+        <translation>在 {whole} 中各资源需要的时间里最长的：{needs}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The size, this computer, and what else it does meanwhile; no device of the launch does.</source>
+        <translation>规模、这台计算机，以及它同时在做的其他事情；启动所选的设备没有影响。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>The times of all its launches, added up: {time}.</source>
+        <translation>它的所有启动用时之和：{time}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Using each byte more often: a tile in shared memory, or values kept in variables.</source>
+        <translation>更多次地使用每个字节：把分块放进共享内存，或把值留在变量中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>What limits the kernel, which the model says beside it: a clock does not tell.</source>
+        <translation>限制核函数的因素，由模型在旁边说明：计时本身看不出来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{before} + {last}</source>
+        <translation>{before} + {last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{busy} / {whole} = {share} of the kernel's time.</source>
+        <translation>{busy} / {whole} = 核函数用时的 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} / {bytes} through DRAM = {each} for each byte; from {ridge} on arithmetic would limit it, not memory.</source>
+        <translation>{flops} / 经过 DRAM 的 {bytes} = 每字节 {each} 次；从 {ridge} 起限制它的是运算而不是显存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{flops} / {time} = {rate} GFLOP/s.</source>
+        <translation>{flops} / {time} = {rate} GFLOP/s。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}.</source>
+        <translation>{parts} = {whole}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}. A copy takes {start} to begin with and its bytes / {rate} GB/s over PCIe.</source>
+        <translation>{parts} = {whole}。一次复制先要 {start}，再加上字节数 / PCIe 的 {rate} GB/s。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{part} {time}</source>
+        <translation>{part} {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time}</source>
+        <translation>{resource} {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{resource} {time} ({share})</source>
+        <translation>{resource} {time}（{share}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{start} until the first block starts + {rest} for the blocks = {whole}. Alone they would need: {needs}; what does not overlap makes it longer.</source>
+        <translation>到第一个线程块开始为止 {start} + 各线程块 {rest} = {whole}。单独来看各需要：{needs}；不能重叠的部分使它更长。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} between two events on the GPU, one before the kernel and one after it.</source>
+        <translation>GPU 上两个事件之间的 {time}，一个在核函数之前，一个在其之后。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} on the clock of this computer: the median of several calls with the same inputs, compiling left out.</source>
+        <translation>按这台计算机的时钟为 {time}：用同样的输入调用若干次的中位数，不含编译。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time}: the median of {samples} launches, each between two events on the GPU, one before the kernel and one after it.</source>
+        <translation>{time}：{samples} 次启动的中位数，每次都取 GPU 上核函数前后两个事件之间的时间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Each of its {warps} warps executes one statement after the other: {steps} together, {each} for each warp on average.</source>
+        <translation>它的 {warps} 个线程束各自逐条执行语句：共 {steps}，平均每个线程束 {each} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Fewer turns of loops, fewer statements, or less to do for each block.</source>
+        <translation>循环轮数更少、语句更少，或每个线程块要做的事更少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>It executes one statement after the other, each time a step: {steps}.</source>
+        <translation>它逐条执行语句，每次是一步：{steps}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>One of its threads changed an element atomically: {atomics}.</source>
+        <translation>其线程对元素做原子修改：{atomics}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>Where lanes of a warp take different ways through a branch or a loop, the warp takes both, one after the other: the same way for all 32 lanes makes it more.</source>
+        <translation>同一线程束的 lane 在分支或循环中走不同的路时，线程束会依次走完两条路：32 个 lane 都走同一条路，它就会更高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{sectors} × {bytes} B = {moved}, added up over all requests to global memory.</source>
+        <translation>{sectors} × {bytes} B = {moved}，为对全局内存的所有请求之和。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{steps} × {size} lanes of a warp = {slots}, of which {active} took part: {share}.</source>
+        <translation>{steps} × 线程束的 {size} 个 lane = {slots}，其中参与 {active}：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/work.py"/>
+        <source>{wavefronts}, added up over all requests to shared memory; each takes a clock of the SM.</source>
+        <translation>{wavefronts}，为对共享内存的所有请求之和；每批占用 SM 的一个时钟周期。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
@@ -1334,8 +2152,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
-        <translation>第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
+        <source>Line {line} costs most time (modelled): {limiter} limits the launch, with {busy} of its {whole}, and {time} of that ({share}) is for this line.</source>
+        <translation>第 {line} 行用时最多（模型估算）：限制这次启动的是{limiter}，占其 {whole} 中的 {busy}，其中 {time}（{share}）用于这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}). Lines are ranked by warp steps here: the model tells no time of theirs.</source>
+        <translation>第 {line} 行的线程束步数最多：{all} 步中的 {cost} 步（{share}）。这里按线程束步数给各行排序：模型给不出各行的用时。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/memory.py"/>
@@ -1424,6 +2247,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}. It has about as many steps as others, but {conflicts} wavefronts of shared memory more than it needs, where the median warp has {usual}: bank conflicts, most in line {line}.</source>
+        <translation>最慢的是{warp}{others}：单独执行需要 {time}（模型估算），中位的线程束需要 {usual_time}。它的步数与其他线程束差不多，但共享内存的批数比所需多 {conflicts}，中位的线程束多 {usual}：存储体冲突，大多在第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>The slowest is {warp}{others}: by itself it would take {time} (modelled), the median warp {usual_time}; it has {steps} warp steps, the median warp {usual}.</source>
+        <translation>最慢的是{warp}{others}：单独执行需要 {time}（模型估算），中位的线程束需要 {usual_time}；它有 {steps} 步，中位的线程束有 {usual} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>The slowest is {warp}{others}: {steps} warp steps, where the median warp takes {usual}.</source>
         <translation>最慢的是{warp}{others}：{steps} 个线程束步，而中位的线程束为 {usual} 步。</translation>
     </message>
@@ -1434,11 +2267,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
-        <source>once</source>
-        <translation> 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{idle} of {slots} lane slots are idle ({share}), the largest part in line {line}: {most}.</source>
         <translation>{slots} 个 lane 位中有 {idle} 个空闲（{share}），其中最多的在第 {line} 行：{most} 个。</translation>
     </message>
@@ -1446,11 +2274,6 @@
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{idle} of {threads} threads ({share}) touch no element of global memory: they are idle.</source>
         <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/stand_out/work.py"/>
-        <source>{n} times</source>
-        <translation> {n} 次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1471,16 +2294,6 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>1 of {threads} threads has no element: **{why}**. The guard `{guard}` keeps it out.</source>
         <translation>{threads} 个线程中有 1 个没有分到元素：**{why}**。边界判断 `{guard}` 把它挡在外面。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 warp</source>
-        <translation>1 个线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1521,16 +2334,6 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{n} is not a multiple of {block} along {axis}</source>
         <translation>沿 {axis} 方向，{n} 不是 {block} 的倍数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} warps</source>
-        <translation>{n} 个线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1837,6 +2640,66 @@
         <location filename="../../gpuviz/lesson/problem.py"/>
         <source>{what} Known are {known}.</source>
         <translation>{what}已知的有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>'{goal}' is no goal: write `NAME &lt;= NUMBER` with {names}</source>
+        <translation>“{goal}”不是目标：请写成 `NAME &lt;= NUMBER`，名称有 {names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>There is no puzzle '{name}': they are {names}.</source>
+        <translation>没有谜题“{name}”：有的是 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`cases` lists sizes and blocks, as in [["1000", "256"], ["1", "32"]]</source>
+        <translation>`cases` 列出规模和线程块，例如 [["1000", "256"], ["1", "32"]]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`kind` is one of {kinds}</source>
+        <translation>`kind` 是 {kinds} 之一</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`{what}:` is missing between the lines ---</source>
+        <translation>两行 --- 之间缺少 `{what}:`</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it cannot be read: {why}</source>
+        <translation>无法读取：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it is no TOML: {why}</source>
+        <translation>它不是 TOML：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>it is not saved as UTF-8</source>
+        <translation>它没有保存为 UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>there is no section '## {title}'</source>
+        <translation>没有“## {title}”这样的小节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>{file} makes no puzzle: {why}.</source>
+        <translation>{file} 构不成谜题：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>{row} is no case: {why}</source>
+        <translation>{row} 不是一种情形：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle_step.py"/>
+        <source>There is no puzzle `{name}`.</source>
+        <translation>没有谜题 `{name}`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/settings.py"/>
@@ -2214,72 +3077,6 @@
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/new_file.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
@@ -2301,6 +3098,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
+        <source>MAZE has to be rows of the same length of . (free), # (a wall) and one G (the goal), for example {form}.</source>
+        <translation>MAZE 必须是若干等长的行，由 .（空地）、#（墙）和一个 G（终点）组成，例如 {form}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/declared.py"/>
         <source>OUTPUTS names '{output}', which is no parameter of {kernel}: its parameters are {parameters}.</source>
         <translation>OUTPUTS 中的“{output}”不是 {kernel} 的参数：它的参数是 {parameters}。</translation>
     </message>
@@ -2318,6 +3120,11 @@
         <location filename="../../gpuviz/operation/declared.py"/>
         <source>TOLERANCE has to be a number from 0 up to 1, for example 1e-5.</source>
         <translation>TOLERANCE 必须是从 0 到 1 的数（不含 1），例如 1e-5。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/declared.py"/>
+        <source>WATCH has to name kernels and for each the variables to be shown, for example {form}.</source>
+        <translation>WATCH 必须写出核函数，以及每个核函数要显示的变量，例如 {form}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
@@ -2388,6 +3195,76 @@
         <location filename="../../gpuviz/operation/info.py"/>
         <source>{name} is written for blocks of at most {largest} threads, and {block} is larger: choose a smaller block, or change the kernel and its MAX_BLOCK in a copy of the file.</source>
         <translation>{name} 是为最多 {largest} 个线程的线程块编写的，{block} 更大：请选更小的线程块，或在文件的副本里修改核函数和 MAX_BLOCK。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>0, 1, 2, ..</source>
+        <translation>0、1、2……</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>Input '{text}': '{part}' is not understood. Give a type ({dtypes}), values ({values} or @FILE) and a layout ({layouts}), each once at most, as in {name}=float64,ramp.</source>
+        <translation>输入 “{text}”：无法理解 “{part}”。请给出类型（{dtypes}）、值（{values} 或 @FILE）和布局（{layouts}），每种至多一次，例如 {name}=float64,ramp。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>Input '{text}': there is no '{part}'. Did you mean '{near}'?</source>
+        <translation>输入 “{text}”：没有 “{part}”。你是想写 “{near}” 吗？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>So many inputs cannot be chosen: give at most {most}.</source>
+        <translation>不能选择这么多输入：最多给出 {most} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>The inputs are not those that the file makes, but with these changes: {choices}.</source>
+        <translation>输入与文件生成的不同，有以下改动：{choices}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>all arrays</source>
+        <translation>所有数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>ones</source>
+        <translation>全 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers with one NaN</source>
+        <translation>随机数，其中一个 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>zeros</source>
+        <translation>全 0</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{before}; {last}</source>
+        <translation>{before}；{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{file} is no file of numbers that gpuviz reads: give a text of numbers (.csv), or an array that np.save wrote (.npy).</source>
+        <translation>{file} 不是 gpuviz 能读取的数值文件：请给出数字文本（.csv）或 np.save 写出的数组（.npy）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{kernel} has no parameter '{name}': it has {known}.</source>
+        <translation>{kernel} 没有参数 “{name}”：它有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>{name} is a pipeline: its host code makes the arrays of its launches, so their types, values and layouts cannot be chosen here. Change inputs in a copy of its file.</source>
+        <translation>{name} 是流水线：各次启动的数组由其主机代码生成，因此无法在此选择它们的类型、值和布局。请在该文件的副本中修改 inputs。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/module.py"/>
@@ -2758,14 +3635,34 @@
         <translation>缓存行 {address} · 128 B</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 conflict</source>
-        <translation>1 次冲突</translation>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>1 array</source>
+        <translation>1 个数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>All shared memory of block {block} now: {size} in {arrays}; {written} of {all} written</source>
+        <translation>线程块 {block} 此刻的全部共享内存：{arrays}，共 {size}；{all} 个元素中已写 {written} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} is {value}; it lies in bank {bank}.</source>
+        <translation>{name} 是 {value}；它在存储体 {bank} 中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{name} lies in bank {bank}; nobody has written it yet.</source>
+        <translation>{name} 在存储体 {bank} 中；还没有线程写过它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/shared_rows.py"/>
+        <source>{n} arrays</source>
+        <translation>{n} 个数组</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
+        <source>1 conflict</source>
+        <translation>1 次冲突</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -2781,11 +3678,6 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
         <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 wavefront</source>
-        <translation>1 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3001,16 +3893,6 @@
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
         <source>{n} conflicts</source>
         <translation>{n} 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
@@ -3480,6 +4362,11 @@
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
         <source>never comes</source>
         <translation>永远不到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
+        <source>no barrier between</source>
+        <translation>两者之间没有屏障</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
@@ -5351,11 +6238,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
-        <source>line {line}</source>
-        <translation>第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>reads in</source>
         <translation>读取</translation>
     </message>
@@ -5590,6 +6472,11 @@
         <translation>{title}处理的是普通的数：它的数组在舞台上。处理图像的算子，例如卷积，会在这里显示图像。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/puzzles/controller.py"/>
+        <source>The check was ended before it knew anything.</source>
+        <translation>检查在得出结论之前被终止了。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>The gallery stays as it came: save {file} in another folder.</source>
         <translation>内置文件保持原样：请把 {file} 保存到别的文件夹。</translation>
@@ -5751,6 +6638,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/worker/jobs.py"/>
+        <source>The kernel had not ended after {seconds:.0f} s and was stopped: is there a loop without end in it, or one with very many turns?</source>
+        <translation>核函数过了 {seconds:.0f} 秒还没有结束，已被停止：里面有没有无限循环，或者轮数极多的循环？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/jobs.py"/>
         <source>Trying repairs had not ended after {seconds:.0f} s and was stopped: choose a smaller size.</source>
         <translation>试用修复在 {seconds:.0f} 秒后仍未结束，已被停止：请选择较小的规模。</translation>
     </message>
@@ -5761,6 +6653,10 @@
     <message>
         <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
         <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
+    </message>
+    <message>
+        <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
+        <translation type="vanished">第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
     </message>
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
@@ -6009,11 +6905,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>registers of a thread</source>
-        <translation>线程的寄存器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>registers of an SM</source>
         <translation>SM 的寄存器</translation>
     </message>
@@ -6129,6 +7020,12 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>registers of a thread</source>
+        <translation>线程的寄存器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>sector</source>
         <translation>扇区</translation>
@@ -6158,6 +7055,27 @@
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>First steps</source>
         <translation>第一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Fill the blank</source>
+        <translation>填空</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Make it faster</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Repair this kernel</source>
+        <translation>修复核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -6212,6 +7130,51 @@
         <location filename="../../gpuviz/ui/pictures/view.py"/>
         <source>Pictures</source>
         <translation>图像</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>0, 1, 2, ..</source>
+        <translation>0、1、2……</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers</source>
+        <translation>随机数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <source>random numbers with one NaN</source>
+        <translation>随机数，其中一个 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>contiguous</source>
+        <translation>连续</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>ones</source>
+        <translation>全 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>sliced</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/inputs.py"/>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>zeros</source>
+        <translation>全 0</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -6933,6 +7896,46 @@
         <translation>线程块 {block}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
+        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>atomics by threads</source>
+        <translation>各线程的原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>its steps</source>
+        <translation>其步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>lanes active</source>
+        <translation>活动的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors loaded</source>
+        <translation>读取的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>sectors stored</source>
+        <translation>写入的扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>steps of its warps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
+        <source>wavefronts, shared</source>
+        <translation>共享内存批次</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>Grid × block.</source>
         <translation>网格 × 线程块。</translation>
@@ -6986,11 +7989,6 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>blocks</source>
         <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>blocks per SM</source>
-        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7050,9 +8048,16 @@
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>occupancy</source>
         <translation>占用率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>blocks per SM</source>
+        <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -7088,6 +8093,61 @@
         <translation>网格</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>0, 1, 2 and so on, row by row.</source>
+        <translation>0、1、2 等，逐行排列。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>0, 1, 2..</source>
+        <translation>0、1、2…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>1 NaN</source>
+        <translation>含 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>All elements are 0.</source>
+        <translation>所有元素都是 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>All elements are 1.</source>
+        <translation>所有元素都是 1。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Column by column, as a.T is, or an array in Fortran's order.</source>
+        <translation>按列存放，如同 a.T，或 Fortran 顺序的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Every second element of an array twice as wide, as a[:, ::2] is.</source>
+        <translation>取自两倍宽的数组，隔一个取一个，如同 a[:, ::2]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Fractions from 0 to 1, whole numbers from 0 to 99: always the same ones.</source>
+        <translation>小数取 0 到 1，整数取 0 到 99：每次都相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>Row by row without gaps, as NumPy makes arrays.</source>
+        <translation>逐行存放，没有间隔，与 NumPy 创建的数组相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>The same, but one of them is NaN, not a number.</source>
+        <translation>同上，但其中一个是 NaN（不是数）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/inputs.py"/>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
         <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
@@ -7101,6 +8161,11 @@
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Show it</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The inputs have changed: press Run.</source>
+        <translation>输入已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -7231,11 +8296,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>{factor} times as fast</source>
-        <translation>快到 {factor} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{kind}: {place}</source>
         <translation>{kind}：{place}</translation>
     </message>
@@ -7308,6 +8368,12 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as fast</source>
+        <translation>快到 {factor} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -7469,6 +8535,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A film has the shape [n, height, width] or [n, height, width, 3].</source>
+        <translation>影片的形状是 [n, height, width] 或 [n, height, width, 3]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
         <source>A picture has the shape [height, width] or [height, width, 3].</source>
         <translation>图像的形状为 [height, width] 或 [height, width, 3]。</translation>
     </message>
@@ -7548,17 +8619,103 @@
         <translation>{pictures}：{low} 为暗，{high} 为亮</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>after all launches</source>
+        <translation>所有启动之后</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>blue below 0, orange above; bright: near 1 in size</source>
+        <translation>蓝色小于 0，橙色大于 0；越亮，绝对值越接近 1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>by now</source>
+        <translation>目前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>frame {n} of {all}</source>
+        <translation>第 {n} / {all} 帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) nobody finds the goal</source>
+        <translation>从 ({row}, {column}) 出发走不到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) to the goal in one move</source>
+        <translation>从 ({row}, {column}) 出发，一步到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>from ({row}, {column}) to the goal in {n} moves</source>
+        <translation>从 ({row}, {column}) 出发，{n} 步到终点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>grey: given; bold: written by the launches</source>
+        <translation>灰色：给定的；粗体：由启动写出的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>no frame of {all} yet</source>
+        <translation>共 {all} 帧，还一帧都没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>{kernel}, launch {n}: one cell for each {array}</source>
+        <translation>{kernel}，第 {n} 次启动：{array} 的每个元素一格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/film.py"/>
+        <source>{name}, what look() says by now</source>
+        <translation>{name}，look() 目前的结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>line {line}: {source}</source>
+        <translation>第 {line} 行：{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>products {first} to {last}</source>
+        <translation>第 {first} 到 {last} 个乘积</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>the largest: {products}</source>
+        <translation>最大的：{products}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>window {n} of {all}: {sum}</source>
+        <translation>第 {n} / {all} 个窗口：{sum}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/making.py"/>
+        <source>{n} products</source>
+        <translation>{n} 个乘积</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/pictures/plots.py"/>
         <source>the first {n} of {all}</source>
         <translation>{all} 个中的前 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/scene.py"/>
-        <source>picture {n} of {all}: a click shows all</source>
-        <translation>第 {n} 幅，共 {all} 幅：单击显示全部</translation>
+        <source>picture {n} of {all}: Esc shows all</source>
+        <translation>第 {n} / {all} 幅图：按 Esc 显示全部</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/scene.py"/>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
         <source>{name}[{index}] = {value}</source>
         <translation>{name}[{index}] = {value}</translation>
     </message>
@@ -7841,6 +8998,11 @@
         <translation>达到 {roof} 的</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/source/bracket.py"/>
+        <source>no barrier between</source>
+        <translation>两者之间没有屏障</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>1 atomic operation</source>
         <translation>1 次原子操作</translation>
@@ -7995,6 +9157,11 @@
         <location filename="../../gpuviz/scene/stand_out.py"/>
         <source>Most sectors</source>
         <translation>扇区最多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stand_out.py"/>
+        <source>Most time</source>
+        <translation>用时最多</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stand_out.py"/>
@@ -8467,6 +9634,27 @@
         <translation>{gpus} 块 GPU 上 {kernels} 个核函数的 {n} 个已发表的用时。模型估算的用时有一半误差小于 {median}，十分之九小于 {most}；所用的常数都是在不含该核函数的情况下选定的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{blocks} · limit: {limit}</source>
+        <translation>{blocks} · 限制：{limit}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>{factor} times as long</source>
+        <translation>时长 {factor} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>kernel, modelled</source>
+        <translation>核函数，模型估算</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
         <source>The steps of block {block} were not kept: the launch runs once more for them.</source>
         <translation>线程块 {block} 的各步没有保留：正在为此再运行一次启动。</translation>
@@ -8518,11 +9706,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source> or </source>
-        <translation> 或 </translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;About gpuviz</source>
         <translation>关于 gpuviz(&amp;A)</translation>
     </message>
@@ -8548,6 +9731,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Check the answer</source>
+        <translation>检查答案(&amp;C)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Copy what the inspector says</source>
         <translation>复制检视器的内容(&amp;C)</translation>
     </message>
@@ -8570,6 +9758,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Enter the block</source>
         <translation>进入线程块(&amp;E)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Explain this kernel</source>
+        <translation>讲解这个核函数(&amp;E)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8633,6 +9826,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Next panel</source>
+        <translation>下一个面板(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Next step</source>
         <translation>下一步(&amp;N)</translation>
     </message>
@@ -8670,6 +9868,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Previous thread</source>
         <translation>上一个线程(&amp;P)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Puzzles…</source>
+        <translation>谜题(&amp;P)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8743,6 +9946,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A hint for the puzzle.</source>
+        <translation>给谜题一个提示。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A kernel that is right, beside yours.</source>
+        <translation>把一个正确的核函数与你的并排显示。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>A launch that was run is played from its first moment.</source>
         <translation>运行之后，从启动的第一刻开始播放。</translation>
     </message>
@@ -8753,8 +9966,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>All keys on one page.</source>
-        <translation>一页列出所有按键。</translation>
+        <source>All keys on one page, to search.</source>
+        <translation>一页列出所有按键，可以搜索。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8803,6 +10016,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Bring it to the front.</source>
+        <translation>把它放到最前面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>C&amp;lose device files</source>
         <translation>关闭设备文件(&amp;L)</translation>
     </message>
@@ -8815,6 +10033,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Change between light and dark.</source>
         <translation>在浅色与深色之间切换。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Choose an operatio&amp;n</source>
+        <translation>选择算子(&amp;N)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8913,16 +10136,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>From a thread to its block, then to the grid.</source>
-        <translation>从线程回到线程块，再回到网格。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>From one control to the next.</source>
-        <translation>从一个控件到下一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
     </message>
@@ -8943,38 +10156,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
-        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: offer the names that may follow cuda.</source>
-        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: save and run what is typed.</source>
-        <translation>在编辑器中：保存并运行所输入的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the editor: save; find; make lines comments, or code again.</source>
-        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
-        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>In the table of accesses: look at another one.</source>
-        <translation>在访问表中：查看另一项。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Keep this launch in a file.</source>
         <translation>把这次启动保存到文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Kernels to write, repair and make faster.</source>
+        <translation>要编写、修复和加速的核函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8995,6 +10183,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Launch the kernel with these numbers.</source>
         <translation>用这些数启动核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Leave the pu&amp;zzle</source>
+        <translation>离开谜题(&amp;Z)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9033,68 +10226,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Ne&amp;xt puzzle</source>
+        <translation>下一个谜题(&amp;X)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Next &amp;block</source>
         <translation>下一个线程块(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On a chart: read its points. Enter launches the one that is read.</source>
-        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
-        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
-        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the SM timeline: from block to block. Enter enters the block.</source>
-        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
-        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the panel Warp: a lane up or down; a step back or on.</source>
-        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the slider: a tenth of the launch back or forward.</source>
-        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: choose a whole warp.</source>
-        <translation>在舞台上：选中整个线程束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: move to another part of the grid. So does a drag.</source>
-        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: show the whole grid. A double click enters a block.</source>
-        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: the layer of blocks before or after (z).</source>
-        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <source>On the stage: zoom. So does the wheel.</source>
-        <translation>在舞台上：缩放。滚轮也可以。</translation>
+        <source>One hint &amp;more</source>
+        <translation>再给一个提示(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9130,6 +10273,16 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Open a kernel, a recording or a lesson of your own.</source>
         <translation>打开自己的核函数、记录或课程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Out of a field; from a thread to its block, then to the grid; out of Present.</source>
+        <translation>离开输入框；从线程回到它的线程块，再回到网格；退出演示模式。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Panel &amp;before</source>
+        <translation>上一个面板(&amp;B)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9218,6 +10371,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Run your kernel and grade it; so does Ctrl+Enter.</source>
+        <translation>运行并评判你的核函数；Ctrl+Enter 也一样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>S&amp;hared memory</source>
         <translation>共享内存(&amp;H)</translation>
     </message>
@@ -9270,6 +10428,26 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Save the stage as PNG or SVG.</source>
         <translation>把舞台保存为 PNG 或 SVG。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Second &amp;window</source>
+        <translation>第二个窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Sol&amp;ution…</source>
+        <translation>解答(&amp;U)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Stage and source for a projector; this window gets notes, a clock and the next step.</source>
+        <translation>舞台和源代码放到投影仪上；这个窗口则有讲稿、时钟和下一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Start o&amp;ver</source>
+        <translation>重新开始(&amp;V)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9328,6 +10506,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>The kernel of the puzzle as it was.</source>
+        <translation>谜题最初的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>The playing line once more.</source>
         <translation>再次执行正在播放的行。</translation>
     </message>
@@ -9373,6 +10556,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the bloc&amp;k</source>
+        <translation>到线程块(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the lesson's next step; skips an open one.</source>
         <translation>到课程的下一步；没有回答的会跳过。</translation>
     </message>
@@ -9390,6 +10578,26 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>To the next moment of the chosen kind.</source>
         <translation>到所选种类的下一个时刻。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the next puzzle, or back to the lesson.</source>
+        <translation>到下一个谜题，或者回到课程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>To the si&amp;ze</source>
+        <translation>到规模(&amp;Z)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type a part of its name, and Enter.</source>
+        <translation>键入名字的一部分，再按 Enter。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Type it; Enter runs and leaves, Esc leaves.</source>
+        <translation>键入数字；Enter 运行并离开，Esc 直接离开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9433,8 +10641,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What the kernel does and why, beside its source. Again: away with it.</source>
+        <translation>核函数做什么、为什么，就在源代码旁边。再按一次收起。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>What threads wrote.</source>
         <translation>线程写了什么。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>What you wrote stays in its file.</source>
+        <translation>你写的内容留在文件里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -9478,9 +10696,140 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>From one control to the next. Enter presses a button.</source>
+        <translation>从一个控件到下一个。Enter 按下按钮。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In a field of the launch: run, and give the keyboard back to the stage.</source>
+        <translation>在启动的输入框中：运行，并把键盘交还给舞台。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: lines a level deeper or less deep. Esc leaves it.</source>
+        <translation>在编辑器中：增加或减少一级缩进。Esc 退出编辑。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: offer the names that may follow cuda.</source>
+        <translation>在编辑器中：列出 cuda 之后可用的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: save and run what is typed; in a puzzle: check it.</source>
+        <translation>在编辑器里：保存并运行所写的内容；在谜题里：检查它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the editor: save; find; make lines comments, or code again.</source>
+        <translation>在编辑器中：保存；查找；把行变成注释或变回代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the source: choose a line. F9 sets a breakpoint, the menu key runs to it.</source>
+        <translation>在源代码中：选择一行。F9 设置断点，菜单键运行到该行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>In the table of accesses: look at another one.</source>
+        <translation>在访问表中：查看另一项。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On a chart: read its points. Enter launches the one that is read.</source>
+        <translation>在图表上：读取各点。Enter 启动读到的那一点。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On a row of numbers: copy it; on a chart, a picture or a table: that.</source>
+        <translation>在一行数字上：复制该行；在图表、图片或表格上：复制它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On bars: choose one; Enter emulates that device, Esc lets it go.</source>
+        <translation>在条形图上：选择一条；Enter 仿真该设备，Esc 取消选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the SM timeline: from block to block. Enter enters the block.</source>
+        <translation>在「SM 时间线」上：从一个线程块到另一个。Enter 进入该线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the SM timeline: zoom in time, show all. With Ctrl: the height of rows.</source>
+        <translation>在「SM 时间线」上：缩放时间、显示全部。按住 Ctrl：改变行高。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the panel Warp: a lane up or down; a step back or on.</source>
+        <translation>在「线程束」面板上：上移或下移一个 lane；后退或前进一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the slider: a tenth of the launch back or forward.</source>
+        <translation>在滑块上：后退或前进整个启动的十分之一。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: choose a whole warp.</source>
+        <translation>在舞台上：选中整个线程束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: move to another part of the grid. So does a drag.</source>
+        <translation>在舞台上：移到网格的其他部分。拖动也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: show the whole grid. A double click enters a block.</source>
+        <translation>在舞台上：显示整个网格。双击进入一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: the layer of blocks before or after (z).</source>
+        <translation>在舞台上：前一层或后一层线程块（z）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>On the stage: zoom. So does the wheel.</source>
+        <translation>在舞台上：缩放。滚轮也可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/audience.py"/>
+        <source>gpuviz, for the audience</source>
+        <translation>gpuviz，给听众看</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
@@ -9583,6 +10932,37 @@
         <translation>图表</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>No key has these words.</source>
+        <translation>没有按键含有这些词。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Parts of the window</source>
+        <translation>窗口的各部分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Search for a key, or for what it does</source>
+        <translation>搜索按键，或它的作用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <location filename="../../gpuviz/ui/glossary.py"/>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>Barrier divergence</source>
         <translation>屏障发散</translation>
@@ -9616,6 +10996,11 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>Wrong result</source>
         <translation>结果错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>barriers</source>
+        <translation>屏障</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -9664,6 +11049,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>none between</source>
+        <translation>之间没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>reads</source>
         <translation>读取</translation>
     </message>
@@ -9676,6 +11066,16 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>the atomic</source>
         <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the begin of the kernel</source>
+        <translation>核函数开头</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>the end of the kernel</source>
+        <translation>核函数结尾</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -9762,11 +11162,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
-        <source>Put it into the editor</source>
-        <translation>放进编辑器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -9794,6 +11189,12 @@
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>The whole file with the repair is saved; your file stays as it is.</source>
         <translation>保存修复后的整个文件；你的文件保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>Put it into the editor</source>
+        <translation>放进编辑器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -9908,11 +11309,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>kernel, modelled</source>
-        <translation>核函数，模型估算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>with copies, modelled</source>
         <translation>含复制，模型估算</translation>
     </message>
@@ -9998,8 +11394,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
+        <source>Numbers (*.csv *.txt *.tsv *.npy)</source>
+        <translation>数值 (*.csv *.txt *.tsv *.npy)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -10010,6 +11406,11 @@
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Open a device file</source>
         <translation>打开设备文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Open a file of numbers</source>
+        <translation>打开数值文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -10065,6 +11466,42 @@
         <location filename="../../gpuviz/ui/engine_controller.py"/>
         <source>Numba's simulator</source>
         <translation>Numba 模拟器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>A recording holds what a launch did, and not the text that explains its kernel.</source>
+        <translation>记录里有一次启动做了什么，没有讲解其核函数的文字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>The file of this kernel does not explain it yet.</source>
+        <translation>这个核函数的文件还没有讲解它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>The gallery has a kernel of this name: {title}.</source>
+        <translation>内置的核函数里有一个同名的：{title}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>What follows stands in the file.</source>
+        <translation>后面的在文件里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>What stands between three quotes at its top is shown here: a title and a sentence in the first line, below it text in Markdown.</source>
+        <translation>文件开头三个引号之间的文字会显示在这里：第一行是标题和一句话，下面是 Markdown 正文。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/view.py"/>
+        <source>Find in the explanation</source>
+        <translation>在讲解中查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/view.py"/>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Explanation</source>
+        <translation>讲解</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/controller.py"/>
@@ -10212,9 +11649,15 @@
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
         <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <source>A click tells where it comes from.</source>
+        <translation>单击可查看它的来历。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
@@ -10223,6 +11666,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Copy</source>
         <translation>复制</translation>
@@ -10243,6 +11693,66 @@
         <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>Copy all that is said here (Ctrl+C).</source>
+        <translation>复制这里的全部内容（Ctrl+C）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <source>What would change it</source>
+        <translation>什么会改变它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>Up and Down in the field do the same.</source>
+        <translation>在输入框中按上、下方向键效果相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: less</source>
+        <translation>{name}：减少</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/steppers.py"/>
+        <source>{name}: more</source>
+        <translation>{name}：增加</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>As it is</source>
+        <translation>恢复原样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more blocks on an SM.</source>
+        <translation>越少，一个 SM 上能容纳的线程块越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Fewer leave room for more threads on an SM.</source>
+        <translation>越少，一个 SM 上能容纳的线程越多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>Threads of a block.</source>
+        <translation>一个线程块的线程数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>What if</source>
+        <translation>如果改变</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>block, along {axis}</source>
+        <translation>线程块，沿 {axis}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/figures/what_if_pane.py"/>
+        <source>shared bytes of a block</source>
+        <translation>线程块的共享字节数</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/file_controller.py"/>
         <source>Devices of {file} in the list of devices: {n}.</source>
         <translation>设备列表中来自 {file} 的设备：{n} 个。</translation>
@@ -10253,6 +11763,41 @@
         <translation>{file} 中的所有设备都已在 gpuviz 自己的列表中。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
+        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Next place (Enter)</source>
+        <translation>下一处（Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>Previous place (Shift+Enter)</source>
+        <translation>上一处（Shift+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>{count} found</source>
+        <translation>找到 {count} 处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/find_line.py"/>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>Glossary</source>
         <translation>术语表</translation>
@@ -10261,11 +11806,6 @@
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>No entry has these words.</source>
         <translation>没有词条包含这些字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/glossary.py"/>
-        <source>Search</source>
-        <translation>搜索</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
@@ -10304,48 +11844,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
-        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>at the barrier in line {line}</source>
         <translation>在第 {line} 行的屏障处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>atomics by threads</source>
-        <translation>各线程的原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>lanes active</source>
-        <translation>活动的 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors loaded</source>
-        <translation>读取的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>sectors stored</source>
-        <translation>写入的扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>steps of its warps</source>
-        <translation>线程束步数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>turn to come, after line {line}</source>
         <translation>本轮待执行，第 {line} 行之后</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <source>wavefronts, shared</source>
-        <translation>共享内存批次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -10375,14 +11880,15 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>In the whole launch</source>
-        <translation>在整个启动中</translation>
+        <source>number</source>
+        <translation>编号</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>number</source>
-        <translation>编号</translation>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>In the whole launch</source>
+        <translation>在整个启动中</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -10615,35 +12121,134 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>Size {name}</source>
-        <translation>规模 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
         <source>The grid follows size and block. Press to set it yourself.</source>
         <translation>网格随规模和线程块变化。按下可以自己设定。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>The size {name} of the data.</source>
-        <translation>数据的规模 {name}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <source>Threads of one block along {axis}.</source>
-        <translation>一个线程块沿 {axis} 方向的线程数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/form.py"/>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Block</source>
-        <translation>线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>Grid</source>
         <translation>网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Size {name}</source>
+        <translation>规模 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>The size {name} of the data.</source>
+        <translation>数据的规模 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Threads of one block along {axis}.</source>
+        <translation>一个线程块沿 {axis} 方向的线程数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>File..</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Layout of {name}</source>
+        <translation>{name} 的布局</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Numbers of your own: a CSV file, or an array that np.save wrote.</source>
+        <translation>你自己的数：CSV 文件，或 np.save 写出的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Reset the inputs</source>
+        <translation>重置输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Take all arrays as the kernel's file makes them.</source>
+        <translation>所有数组都按核函数文件生成的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>The type that the kernel's file gives it.</source>
+        <translation>核函数文件给出的类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>The values that the kernel's file gives it.</source>
+        <translation>核函数文件给出的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Type of {name}</source>
+        <translation>{name} 的类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Types, values and layouts of the arrays: press to choose others.</source>
+        <translation>数组的类型、值和布局：按下可另行选择。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Values of {name}</source>
+        <translation>{name} 的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>all arrays</source>
+        <translation>所有数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>own</source>
+        <translation>原有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>A pipeline's host code makes the arrays of its launches: they cannot be chosen here. Change inputs in a copy of its file.</source>
+        <translation>流水线各次启动的数组由其主机代码生成：无法在此选择。请在该文件的副本中修改 inputs。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>A recording was launched before: its arrays are what they were.</source>
+        <translation>录制是以前启动的：其数组保持当时的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>Run it once: then its arrays are known.</source>
+        <translation>先运行一次：之后就知道它有哪些数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>There is no array for it.</source>
+        <translation>没有可用的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>{file} is for</source>
+        <translation>{file} 用于</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
@@ -10713,13 +12318,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
-        <source>Step {number} of {count}</source>
-        <translation>第 {number} 步，共 {count} 步</translation>
+        <source>The steps of this lesson; a press goes there. Left and Right do too.</source>
+        <translation>这一课的各步；单击即可到达，左右方向键也可以。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
-        <source>The steps of this lesson; a press goes there. Left and Right do too.</source>
-        <translation>这一课的各步；单击即可到达，左右方向键也可以。</translation>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Step {number} of {count}</source>
+        <translation>第 {number} 步，共 {count} 步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
@@ -10753,11 +12359,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
-        <source>Hint</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <source>Leave the lesson; the window stays as it is</source>
         <translation>离开课程；窗口保持原样</translation>
     </message>
@@ -10765,6 +12366,11 @@
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <source>Lesson</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <source>Open the puzzle</source>
+        <translation>打开谜题</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
@@ -10793,6 +12399,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <source>Write the kernel that answers this</source>
+        <translation>写出回答这个问题的核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>All lessons</source>
         <translation>全部课程</translation>
@@ -10800,14 +12411,21 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <source>To the next step (F4)</source>
+        <translation>到下一步 (F4)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/strip.py"/>
+        <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <location filename="../../gpuviz/ui/speaker.py"/>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
-        <location filename="../../gpuviz/ui/lessons/words.py"/>
-        <source>To the next step (F4)</source>
-        <translation>到下一步 (F4)</translation>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Hint</source>
+        <translation>提示</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
@@ -10906,6 +12524,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>All shared memory</source>
+        <translation>全部共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Copy picture</source>
         <translation>复制图片</translation>
     </message>
@@ -10921,8 +12544,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>Show all that the shared memory of the block holds at this moment.</source>
+        <translation>显示线程块的共享内存此刻的全部内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Show the access of each step again, not this one.</source>
         <translation>重新显示每一步的访问，不再停在这一个上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <source>all shared memory</source>
+        <translation>全部共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
@@ -10934,6 +12567,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Access</source>
         <translation>访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/shared_table.py"/>
+        <source>Shared memory of the block</source>
+        <translation>线程块的共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -11133,11 +12771,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <source>Launch</source>
-        <translation>启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <source>Pipeline</source>
         <translation>流水线</translation>
     </message>
@@ -11150,6 +12783,12 @@
         <location filename="../../gpuviz/ui/panels.py"/>
         <source>Timing</source>
         <translation>用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <source>Launch</source>
+        <translation>启动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -11189,6 +12828,93 @@
         <location filename="../../gpuviz/ui/pictures/controller.py"/>
         <source>Nothing is drawn, so nothing comes out.</source>
         <translation>什么也没画，所以没有结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch has written it yet.</source>
+        <translation>还没有启动写过它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch wrote it: it was so from the start.</source>
+        <translation>没有启动写过它：一开始就是这样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>No launch wrote it: look() worked it out for the picture.</source>
+        <translation>没有启动写过它：它是 look() 为图片算出的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The launch runs once more for the steps of this block.</source>
+        <translation>为了得到这个线程块的各步，这次启动会再运行一次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The pipeline runs once more for the steps of this launch.</source>
+        <translation>为了得到这次启动的各步，流水线会再运行一次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>The steps that wrote it were not kept.</source>
+        <translation>写它的那一步没有保留。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/element_controller.py"/>
+        <source>Which thread wrote an element is known of launches on the emulator.</source>
+        <translation>只有在仿真器上启动，才知道是哪个线程写了元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>After how many launches the pictures are shown.</source>
+        <translation>图片显示的是多少次启动之后的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Launches of the pipeline that are over</source>
+        <translation>流水线中已经结束的启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Pause the pictures</source>
+        <translation>暂停图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>Play the pictures launch by launch</source>
+        <translation>逐次启动播放图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>after launch {n} of {all}: {kernel}</source>
+        <translation>第 {n} / {all} 次启动之后：{kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/film_bar.py"/>
+        <source>before the first launch</source>
+        <translation>第一次启动之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/gallery.py"/>
+        <source>A click enlarges a picture; a click on an element opens the launch, block and thread that wrote it, and tells how it was made.</source>
+        <translation>单击可放大一幅图；单击一个元素会打开写它的启动、线程块和线程，并说明它是怎样得来的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <source>How this element was made</source>
+        <translation>这个元素是怎样得来的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <source>Show the pictures alone (Esc).</source>
+        <translation>只显示图片（Esc）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pictures/making_view.py"/>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <location filename="../../gpuviz/ui/welcome.py"/>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
@@ -11477,6 +13203,209 @@
         <translation>{speed} 轮次</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/ui/toolbar.py"/>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Each puzzle is a kernel to be written, repaired or made faster. It is graded by running it. {done} of {count} solved.</source>
+        <translation>每个谜题都是一个要编写、修复或加速的核函数，靠运行来评判。已解出 {done} / {count} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Puzzle {number}, {title}. {about} {mark}</source>
+        <translation>谜题 {number}：{title}。{about} {mark}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Puzzles</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>✓ solved</source>
+        <translation>✓ 已解出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>A solution</source>
+        <translation>一种解答</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>In the place of yours; Ctrl+Z takes it back.</source>
+        <translation>替换你写的内容；Ctrl+Z 可以撤回。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>Lines of the solution begin with +, lines of yours that it lacks with −.</source>
+        <translation>解答中的行以 + 开头，你写了而解答中没有的行以 − 开头。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>All puzzles</source>
+        <translation>所有谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Back to the lesson</source>
+        <translation>回到课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Choose another puzzle (Shift+F2)</source>
+        <translation>选择别的谜题（Shift+F2）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Goals of the puzzle</source>
+        <translation>谜题的目标</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Leave the puzzle; what you wrote stays</source>
+        <translation>离开谜题；你写的内容会保留</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Next puzzle</source>
+        <translation>下一个谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>One hint more (Shift+F7)</source>
+        <translation>再给一个提示（Shift+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Puzzle</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Run your kernel and grade it (Ctrl+Enter)</source>
+        <translation>运行并评判你的核函数（Ctrl+Enter）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Show a kernel that is right, beside yours (Ctrl+F7)</source>
+        <translation>把一个正确的核函数与你的并排显示（Ctrl+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Solution…</source>
+        <translation>解答…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Task of the puzzle</source>
+        <translation>谜题的任务</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>The kernel as it was; Ctrl+Z takes it back</source>
+        <translation>最初的核函数；Ctrl+Z 可以撤回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>To the next puzzle (Ctrl+Shift+F7)</source>
+        <translation>到下一个谜题（Ctrl+Shift+F7）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>What came of the answer</source>
+        <translation>答案的评判</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Hint {number}: {words}</source>
+        <translation>提示 {number}：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>No hazard</source>
+        <translation>没有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Not yet.</source>
+        <translation>还没有解出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Right with {count} sizes and blocks</source>
+        <translation>{count} 种规模和线程块下都正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Right with {passed} of {count} sizes and blocks</source>
+        <translation>{count} 种规模和线程块中，{passed} 种正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Your kernel is being run…</source>
+        <translation>正在运行你的核函数…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>not reached</source>
+        <translation>未达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>open</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>reached</source>
+        <translation>已达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{kind} · puzzle {number} of {count}</source>
+        <translation>{kind} · 谜题 {number} / {count}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{name}: at most {most}</source>
+        <translation>{name}：最多 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>{name}: {found}, at most {most}</source>
+        <translation>{name}：{found}，最多 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>✓ Solved.</source>
+        <translation>✓ 解出了。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
         <source>It has no floating-point operations and stands at the left edge: what counts is how far it is below the roof of DRAM.</source>
         <translation>它没有浮点运算，所以放在左边缘：要看的是它比 DRAM 的屋顶低多少。</translation>
@@ -11612,49 +13541,14 @@
         <translation>{file}，已保存</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Enter goes to the next place, Shift+Enter to the one before.</source>
-        <translation>Enter 到下一处，Shift+Enter 到上一处。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Find</source>
-        <translation>查找</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Find in the file</source>
-        <translation>在文件中查找</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Next place (Enter)</source>
-        <translation>下一处（Enter）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>Previous place (Shift+Enter)</source>
-        <translation>上一处（Shift+Enter）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>not found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>{count} found</source>
-        <translation>找到 {count} 处</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_find.py"/>
-        <source>{number} of {count}</source>
-        <translation>第 {number} 处，共 {count} 处</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/source/editor_panel.py"/>
         <source>Beside the original</source>
         <translation>与原版并排</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
+        <source>Find in the file</source>
+        <translation>在文件中查找</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_panel.py"/>
@@ -11682,12 +13576,6 @@
         <translation>文件中的错误</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/editor_panel.py"/>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
         <source>Click to have playing stop at line {line} (F9).</source>
         <translation>单击后，播放会在第 {line} 行停下 (F9)。</translation>
@@ -11711,6 +13599,46 @@
         <location filename="../../gpuviz/ui/source/view.py"/>
         <source>Source of the kernel</source>
         <translation>核函数的源代码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Minutes and seconds since the second window was opened</source>
+        <translation>第二个窗口打开以来的分和秒</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Next: the end of the lesson</source>
+        <translation>下一步：课程结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Notes on this step</source>
+        <translation>这一步的讲稿</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Speaker</source>
+        <translation>讲者</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The lesson is over: {title}</source>
+        <translation>课程结束：{title}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>The time of day</source>
+        <translation>现在的时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/speaker.py"/>
+        <source>Without a lesson there are no notes: F2 lists the lessons.</source>
+        <translation>没有课程就没有讲稿：按 F2 列出课程。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/view.py"/>
@@ -12010,11 +13938,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/toolbar.py"/>
-        <source>Live</source>
-        <translation>实时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Present</source>
         <translation>演示</translation>
     </message>
@@ -12140,11 +14063,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/welcome.py"/>
         <source>Help &gt; Welcome brings this back.</source>
         <translation>「帮助 &gt; 欢迎」可以再次打开。</translation>
     </message>
@@ -12183,6 +14101,10 @@
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
     <message>
+        <source>All keys on one page.</source>
+        <translation type="vanished">一页列出所有按键。</translation>
+    </message>
+    <message>
         <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
         <translation type="vanished">全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
     </message>
@@ -12191,12 +14113,24 @@
         <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
     </message>
     <message>
+        <source>From a thread to its block, then to the grid.</source>
+        <translation type="vanished">从线程回到线程块，再回到网格。</translation>
+    </message>
+    <message>
+        <source>From one control to the next.</source>
+        <translation type="vanished">从一个控件到下一个。</translation>
+    </message>
+    <message>
         <source>GPU times are modelled, not validated</source>
         <translation type="vanished">GPU 时间由模型估算，未经验证</translation>
     </message>
     <message>
         <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
         <translation type="vanished">GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
+    </message>
+    <message>
+        <source>In the editor: save and run what is typed.</source>
+        <translation type="vanished">在编辑器中：保存并运行所输入的内容。</translation>
     </message>
     <message>
         <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>
@@ -12229,6 +14163,10 @@
     <message>
         <source>instructions</source>
         <translation type="vanished">指令</translation>
+    </message>
+    <message>
+        <source>picture {n} of {all}: a click shows all</source>
+        <translation type="vanished">第 {n} 幅，共 {all} 幅：单击显示全部</translation>
     </message>
     <message>
         <source>special functions</source>

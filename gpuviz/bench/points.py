@@ -12,6 +12,7 @@ from gpuviz.engines.names import EngineName
 from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
+from gpuviz.operation.inputs import Inputs
 from gpuviz.trace import Prediction, Times
 
 SweepKind = Literal["sizes", "blocks"]
@@ -36,6 +37,7 @@ class SweepRequest:
     cpu_budget_seconds: float = 0.5  # for each twin
     gpu: int = 0  # of the engine cuda: which GPU of this machine
     compiled: CompiledKernel | None = None  # for the device, where it is known already
+    inputs: Inputs = ()  # what was chosen of the arrays
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from gpuviz.bench.disturbances import disturbances, machine
 from gpuviz.bench.measurement import Measurement, measure, seconds_of
+from gpuviz.engines.chosen_inputs import copied_alike
 from gpuviz.engines.host import (
     USER_ERRORS,
     LoadedOperation,
@@ -31,6 +32,7 @@ from gpuviz.engines.host import (
 )
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.messages import EnglishTemplate, GpuvizError, Message
+from gpuviz.operation.inputs import without_files
 from gpuviz.units import seconds as seconds_text
 
 REFERENCE = "numpy_twin"
@@ -87,8 +89,15 @@ class _Ladder:
     def arguments(self, size: tuple[int, ...]) -> Arguments:
         """Fresh copies of the arrays; scalars as they are."""
         if size not in self._arguments:
-            self._arguments[size] = self.loaded.arguments(size, self.seed)
+            self._arguments[size] = self._loaded_for(size).arguments(size, self.seed)
         return {name: _copied(value) for name, value in self._arguments[size].items()}
+
+    def _loaded_for(self, size: tuple[int, ...]) -> LoadedOperation:
+        """A file of numbers fits the full size alone: the rungs below it have the file's own."""
+        loaded = self.loaded
+        if size == self.rungs[-1]:
+            return loaded
+        return loaded.with_inputs(without_files(loaded.inputs))
 
     def is_right(self, size: tuple[int, ...], arguments: Arguments) -> bool:
         """Whether a twin left in `arguments` what NumPy computes; unknown counts as right."""
@@ -102,7 +111,7 @@ class _Ladder:
 
 
 def _ladder(request: CpuTimingRequest) -> _Ladder:
-    loaded = load_operation(request.operation)
+    loaded = load_operation(request.operation).with_inputs(request.inputs)
     ladder = _Ladder(loaded, [loaded.info.sizes(request.size)], request.seed)
     size = ladder.rungs[0]
     while ladder.operations(size) > SMALLEST_RUNG and max(size) > 1:
@@ -205,7 +214,7 @@ def _array(arguments: Arguments, name: str) -> NDArray[Any]:
 
 
 def _copied(value: object) -> object:
-    return value.copy() if isinstance(value, np.ndarray) else value
+    return copied_alike(value) if isinstance(value, np.ndarray) else value
 
 
 def _message(

@@ -48,13 +48,16 @@ def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
         seed=request.seed,
         gpu=request.gpu,
         compiled=request.compiled,
+        inputs=request.inputs,
     )
 
 
 def cpu_timing_of(request: SweepRequest, size: Size) -> CpuTimingRequest:
     """The CPU's turn at the same inputs."""
     budget = request.cpu_budget_seconds
-    return CpuTimingRequest(request.number, request.operation, size, request.seed, budget)
+    return CpuTimingRequest(
+        request.number, request.operation, size, request.seed, budget, request.inputs
+    )
 
 
 def launched_point(request: LaunchRequest, result: LaunchResult, index: int) -> SweepPoint:

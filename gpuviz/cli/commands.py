@@ -43,7 +43,7 @@ class Command:
 
 COMMANDS = (
     Command("app", "Open the window (the default)", "app"),
-    Command("list", "List the operations of the gallery", "show_list"),
+    Command("list", "List the operations of the gallery, or explain one", "show_list"),
     Command("run", "Run one operation and say what happened", "run"),
     Command(
         "sweep",
@@ -54,6 +54,11 @@ COMMANDS = (
         "check",
         "Run Numba CUDA scripts unchanged on the emulator and say what is wrong in their kernels",
         "check",
+    ),
+    Command(
+        "puzzle",
+        "List the puzzles, tell one, or grade a kernel that answers it",
+        "puzzle",
     ),
     Command(
         "trace",

@@ -7,9 +7,17 @@ from typing import get_args
 
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.names import EngineName
+from gpuviz.operation.inputs import DTYPES, LAYOUTS, METAVAR, VALUES
 
 DEVICE = ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine")
 DEVICE_FILE = ("--device-file", "F.toml", "a file of GPUs of your own, which --device then finds")
+
+INPUT_HELP = (
+    "what an array holds and how it lies in memory, of all arrays without NAME=, as in"
+    " a=float64,transposed or b=@data.csv;"
+    f" a type: {', '.join(DTYPES)}; values: {', '.join(VALUES)}, or @FILE.csv or @FILE.npy;"
+    f" a layout: {', '.join(LAYOUTS)}; can be given several times"
+)
 
 
 def add_operation(parser: argparse.ArgumentParser) -> None:
@@ -22,5 +30,6 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     engines, about = get_args(EngineName), "who executes (default: a GPU if one answers)"
     parser.add_argument("--engine", choices=engines, help=about)
     parser.add_argument("--seed", default="0", metavar="S", help="of the inputs (default: 0)")
+    parser.add_argument("--input", action="append", metavar=METAVAR, help=INPUT_HELP)
     parser.add_argument("--no-cpu", action="store_true", help="do not time the CPU twins")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -17,6 +17,7 @@ from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import summed_band
 from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
+from gpuviz.operation.inputs import InputChoice
 from gpuviz.repair.search import Repairs
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -119,6 +120,7 @@ def run_object(report: RunReport) -> dict[str, object]:
         "device": request.device.id,
         "size": request.size,
         **_shape_object(request.config),
+        "inputs": [_input_object(one) for one in request.inputs],
         "correct": result.correct,
         "max_abs_error": result.max_abs_error,
         "emulation_s": result.emulation_seconds,
@@ -149,6 +151,18 @@ def repair_object(repairs: Repairs, row: int) -> dict[str, object]:
     tried = found.tried
     said = {"hazards": tried.hazards, "new_hazards": tried.new_hazards, "correct": tried.correct}
     return {"repair": {"message": found.message, "diff": found.diff, "tried": said}}
+
+
+def _input_object(choice: InputChoice) -> dict[str, object]:
+    """What was chosen of one array; `name` is null where it was chosen for all."""
+    file = None if choice.file is None else str(choice.file)
+    return {
+        "name": choice.name,
+        "dtype": choice.dtype,
+        "values": choice.values,
+        "file": file,
+        "layout": choice.layout,
+    }
 
 
 def _shape_object(config: LaunchConfig | None) -> dict[str, object]:

@@ -27,6 +27,7 @@ from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
+from gpuviz.operation.inputs import read_inputs
 from gpuviz.repair.asked import launch_faults, nothing_repaired
 from gpuviz.repair.search import Repairs
 from gpuviz.whole_number import read_whole_number
@@ -118,6 +119,7 @@ def _report(
     info: OperationInfo, arguments: argparse.Namespace, whole: tuple[int, ...] | None
 ) -> RunReport:
     asked = read_what_ifs(info, arguments, lambda: known_devices(arguments.device_file))
+    inputs = read_inputs(info, arguments.input or ())
     size = chosen_size(info, arguments.size)
     config = None if info.is_pipeline else chosen_config(info, size, arguments)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
@@ -127,15 +129,16 @@ def _report(
         engine, device, gpu = chosen_engine(arguments, workers)
         check_launch(info, size, config, device)
         request = LaunchRequest(
-            NUMBER, info.path, size, config, engine, device, schedule, seed, gpu=gpu, whole=whole
-        )
+            NUMBER, info.path, size, config, engine, device, schedule, seed,
+            gpu=gpu, whole=whole, inputs=inputs,
+        )  # fmt: skip
         result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
         clear_progress()
         answers = answered(asked, request, result.launches[0], workers) if asked else ()
         repairs = _repairs(workers, request, result) if arguments.repair else None
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
-            cpu = _twins_timed(workers, info, size, seed)
+            cpu = _twins_timed(workers, request)
     what_ifs = tuple(zip(asked, answers, strict=True))
     return RunReport(info, request, result, cpu, what_ifs, repairs)
 
@@ -149,12 +152,13 @@ def _repairs(workers: Workers, request: LaunchRequest, result: LaunchResult) -> 
     return answer_of(workers.submit(TryRepairs(emulated, asked)))
 
 
-def _twins_timed(
-    workers: Workers, info: OperationInfo, size: tuple[int, ...], seed: int
-) -> CpuTimes:
+def _twins_timed(workers: Workers, request: LaunchRequest) -> CpuTimes:
     """Times of the twins; what ran on the device is worth reporting also when they fail."""
+    asked = CpuTimingRequest(
+        NUMBER, request.operation, request.size, request.seed, inputs=request.inputs
+    )
     try:
-        return answer_of(workers.submit(TimeCpu(CpuTimingRequest(NUMBER, info.path, size, seed))))
+        return answer_of(workers.submit(TimeCpu(asked)))
     except GpuvizError as error:
         return CpuTimes(NUMBER, None, None, None, (error.message,))
 

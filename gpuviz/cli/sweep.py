@@ -30,6 +30,7 @@ from gpuviz.launch import Dim3, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.new_file import whole_file
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation.inputs import read_inputs
 from gpuviz.worker import Workers
 from gpuviz.worker.jobs import outcome_of
 from gpuviz.worker.sweeping import Sweeping
@@ -89,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Workers) -> SweepRequest:
     """What was asked; raises RequestRefused before anything is launched."""
-    seed = seed_number(arguments.seed)
+    seed, inputs = seed_number(arguments.seed), read_inputs(info, arguments.input or ())
     sizes, blocks = _pairs(info, arguments)
     engine, device, gpu = chosen_engine(arguments, workers)
     for size in sizes:
@@ -106,6 +107,7 @@ def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Worker
         seed=seed,
         times_cpu=kind == "sizes" and not arguments.no_cpu,
         gpu=gpu,
+        inputs=inputs,
     )
 
 

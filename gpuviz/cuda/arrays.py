@@ -283,6 +283,7 @@ class DeviceArray:
         if train is not None:
             numbers = self.memory.gpu, number_of(stream)
             self.memory.name = train.copied("h2d", self.nbytes, numbers[0], (host,), numbers[1])
+            train.moved("h2d", host, self.data)
 
     def _copied_out(self, nbytes: int, host: object, stream: object) -> None:
         """Writes down a copy to the host, if anybody wants to know."""
@@ -290,6 +291,7 @@ class DeviceArray:
         if train is not None:
             number = number_of(stream or self.stream)
             train.copied("d2h", nbytes, self.memory.gpu, (host, self), number)
+            train.moved("d2h", host, self.data)
 
     def _copied_in(self, nbytes: int, source: object, stream: object) -> None:
         """Writes down a copy from the host, or from another device array."""
@@ -301,6 +303,8 @@ class DeviceArray:
         arrays = (source, self) if other is None else (self, source)
         number = number_of(stream or self.stream)
         train.copied(kind, nbytes, self.memory.gpu, arrays, number, other)
+        if kind == "h2d":
+            train.moved("h2d", source, self.data)
 
     def _view(
         self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]

@@ -94,6 +94,7 @@ def _launch(
         _tell(failure.trace)
         raise own_exception(failure, kernel.captured.exceptions) from failure
     _tell(trace)
+    _tell_reel(bound, trace)
     _tell_copies(bound, "d2h", stream)
     return trace
 
@@ -109,6 +110,15 @@ def _tell(trace: Trace) -> None:
         return
     for hazard in trace.hazards:
         warnings.warn(HazardWarning(hazard.message.text), stacklevel=5)
+
+
+def _tell_reel(bound: KernelArguments, trace: Trace) -> None:
+    """Where its arrays lie, if somebody wants to know what becomes of them."""
+    train = current_train()
+    if train is None or train.reel is None or train.begun is None:
+        return
+    if train.begun.launch is not None:
+        train.reel.launched(train.begun.launch, trace, bound)
 
 
 def _tell_copies(bound: KernelArguments, kind: Literal["h2d", "d2h"], stream: int) -> None:

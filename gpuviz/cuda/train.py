@@ -11,6 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.cuda.reel import Reel
+
 AskedKind = Literal["h2d", "kernel", "d2h", "d2d", "wait", "mark", "wait-mark"]
 NAMELESS = "array"
 
@@ -43,7 +45,7 @@ class Train:
     """What is asked for while a recording is open; lines and names are those of the file `file`.
 
     `begun` is the launch that was asked for last, `broke` the error that ended it, if any.
-    `pinned` are the host's page-locked arrays.
+    `pinned` are the host's page-locked arrays, `reel` hears where arrays lie, if somebody asks.
     """
 
     file: str
@@ -51,6 +53,8 @@ class Train:
     begun: Asked | None = None
     broke: BaseException | None = None
     pinned: list[NDArray[Any]] = field(default_factory=list)
+    reel: Reel | None = None
+    launches: int = 0  # that have ended
 
     def copied(
         self,
@@ -85,6 +89,12 @@ class Train:
         if self.begun is not None:
             self.begun.launch = row
             self.asked.append(self.begun)
+            self.launches += 1
+
+    def moved(self, kind: Literal["h2d", "d2h"], host: object, device: NDArray[Any]) -> None:
+        """Which elements a copy between host and device was of."""
+        if self.reel is not None:
+            self.reel.copied(kind, self.launches, host, device)
 
     def waited(self, device: int, stream: int | None = None) -> None:
         """The host waited for a stream, or for all of a GPU."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.device import own_description
+from gpuviz.engines.chosen_inputs import memory_of
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
+from gpuviz.operation.inputs import Inputs, inputs_message
 from gpuviz.trace import ArrayInfo, FunctionSource, Trace
 
 ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
@@ -27,7 +30,7 @@ def bare_trace(
 ) -> Trace:
     """A Trace without steps and counters. `inputs` are the kernel's arguments before the launch."""
     arrays = {name: value for name, value in inputs.items() if isinstance(value, np.ndarray)}
-    return Trace(
+    trace = Trace(
         kernel=info.kernel,
         engine=request.engine,
         schedule=request.schedule,
@@ -41,6 +44,12 @@ def bare_trace(
         inputs=arrays,
         outputs=dict(outputs),
     )
+    return with_inputs_told(trace, request.inputs)
+
+
+def with_inputs_told(trace: Trace, inputs: Inputs) -> Trace:
+    """The trace, which says what was chosen of its inputs."""
+    return replace(trace, notes=(*trace.notes, inputs_message(inputs))) if inputs else trace
 
 
 def kernel_source(info: OperationInfo) -> FunctionSource:
@@ -59,6 +68,7 @@ def kernel_source(info: OperationInfo) -> FunctionSource:
 def _array_infos(arrays: Mapping[str, NDArray[Any]]) -> tuple[ArrayInfo, ...]:
     address, infos = ADDRESS_STEP, []
     for name, array in arrays.items():
-        infos.append(ArrayInfo(name, "global", array.shape, array.dtype, address))
-        address += -(-array.nbytes // ADDRESS_STEP) * ADDRESS_STEP
+        strides = None if array.flags.c_contiguous else array.strides
+        infos.append(ArrayInfo(name, "global", array.shape, array.dtype, address, strides=strides))
+        address += -(-memory_of(array).nbytes // ADDRESS_STEP) * ADDRESS_STEP
     return tuple(infos)

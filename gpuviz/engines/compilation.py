@@ -29,7 +29,7 @@ def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Mess
     `part` is what the model reads of the launch's trace. Raises RequestRefused where the file's
     host code fails.
     """
-    loaded = load_operation(request.operation)
+    loaded = load_operation(request.operation).with_inputs(request.inputs)
     arguments = loaded.arguments(request.size, request.seed)
     kernel = compiled_for(loaded, arguments, request.device)
     if isinstance(kernel, Message):
@@ -43,7 +43,7 @@ def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
 
     Raises RequestRefused where the file's host code fails.
     """
-    loaded = load_operation(request.operation)
+    loaded = load_operation(request.operation).with_inputs(request.inputs)
     return compiled_for(loaded, loaded.arguments(request.size, request.seed), request.device)
 
 

@@ -10,9 +10,9 @@ from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.device import Device
 from gpuviz.engines.as_compiled import modelled_as_compiled
+from gpuviz.engines.bare_trace import with_inputs_told
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
-    NOTHING_CHECKED,
     LoadedOperation,
     Loader,
     check_outputs,
@@ -26,6 +26,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
 from gpuviz.operation import check_launch, describe
+from gpuviz.operation.inputs import check_inputs
 from gpuviz.simt.capture import python_function
 from gpuviz.simt.execute import ExecutionOptions
 
@@ -58,6 +59,7 @@ class EmulatorEngine:
         _check_schedule(request.schedule)
         info = describe(request.operation)
         check_launch(info, request.size, request.config, request.device)
+        check_inputs(info, request.inputs)
         if request.config is None:
             return run_pipeline(request, progress, self.load)
         return self._launched(request, request.config, progress)
@@ -66,9 +68,10 @@ class EmulatorEngine:
         self, request: LaunchRequest, config: LaunchConfig, progress: Progress
     ) -> LaunchResult:
         """A kernel, launched once."""
-        loaded = self.load(request.operation, "numba")
-        arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
-        expected = loaded.reference(arguments)
+        loaded = self.load(request.operation, "numba").with_inputs(request.inputs)
+        made = loaded.made(request.size, request.seed)
+        arguments: dict[str, Any] = made.arguments
+        expected, unchecked = loaded.expectation(arguments)
         copied = copied_bytes(arguments, loaded.info.outputs)
         compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
@@ -77,10 +80,10 @@ class EmulatorEngine:
         _emulate(loaded, config, arguments, recording)
         correct, error = check_outputs(loaded, arguments, expected)
         wrong = wrong_outputs(loaded, arguments, expected)
-        unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
-        messages = (*unchecked, *not_compiled, *printed.messages())
-        trace = modelled_as_compiled(recording.launches[0], request.device, copied, compiled)
+        messages = (*unchecked, *made.notes, *not_compiled, *printed.messages())
+        launched = with_inputs_told(recording.launches[0], request.inputs)
+        trace = modelled_as_compiled(launched, request.device, copied, compiled)
         return LaunchResult(
             request.number, (trace,), correct, error, recording.seconds, messages, wrong
         )

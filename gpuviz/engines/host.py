@@ -12,19 +12,22 @@ import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
+import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.engines.arguments import checked_arguments
+from gpuviz.engines.chosen_inputs import Made, changed, for_reference, tolerance
 from gpuviz.engines.comparison import compare
 from gpuviz.engines.loading import FilesBeside, load_module
 from gpuviz.engines.wrong_elements import WrongElements, wrong_elements
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, word
 from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation.inputs import Inputs
 
 NOTHING_CHECKED = Message(
     "host.nothing-checked", "The file has no numpy_twin, so nothing was checked."
@@ -40,11 +43,24 @@ TERMINAL_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Numba's errors have them
 
 @dataclass(frozen=True, slots=True)
 class LoadedOperation:
-    """A kernel file whose top level has run; of a pipeline, `kernel` is its host function."""
+    """A kernel file whose top level has run; of a pipeline, `kernel` is its host function.
+
+    `inputs` are changes to what the file makes.
+    """
 
     info: OperationInfo
     module: ModuleType
     beside: FilesBeside
+    inputs: Inputs = ()
+
+    def with_inputs(self, inputs: Inputs) -> LoadedOperation:
+        """The same file with other changes to its inputs."""
+        return replace(self, inputs=inputs)
+
+    @property
+    def tolerance(self) -> float:
+        """How far a result may be off: see `comparison.compare`."""
+        return tolerance(self.info.tolerance, self.inputs)
 
     @property
     def kernel(self) -> Any:
@@ -58,12 +74,22 @@ class LoadedOperation:
     def arguments(self, size: Sequence[int], seed: int) -> dict[str, object]:
         """The kernel's arguments by parameter, in the kernel's order.
 
-        Raises RequestRefused when `inputs` fails or makes something else than the kernel takes.
+        Raises RequestRefused when `inputs` fails or makes something else than the kernel takes, and
+        for a choice that does not fit.
         """
+        return self.made(size, seed).arguments
+
+    def made(self, size: Sequence[int], seed: int) -> Made:
+        """The same, and what is to be said of them."""
         sizes = dict(zip(self.info.size_names, self.info.sizes(size), strict=True))
         with user_code(self.info, "inputs"):
             made = self.module.inputs(**sizes, seed=seed)
-        return checked_arguments(self.info, made, self._place_of("inputs"))
+        arguments = checked_arguments(self.info, made, self._place_of("inputs"))
+        return (
+            changed(arguments, self.inputs, seed, self.info.outputs)
+            if self.inputs
+            else Made(arguments)
+        )
 
     def reference(self, arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
         """What the kernel has to write, by output, from numpy_twin on copies of `arguments`.
@@ -74,11 +100,41 @@ class LoadedOperation:
         if twin is None:
             return {}
         with user_code(self.info, "numpy_twin"):
-            copies: dict[str, Any] = copy.deepcopy(dict(arguments))
+            copies = self._copies(arguments)
             returned = twin(*copies.values())
         if returned is not None:
             raise _returned_value(self.info, self._place_of("numpy_twin"))
-        return {name: copies[name] for name in self.info.outputs}
+        with np.errstate(over="ignore", invalid="ignore"):
+            return {
+                name: copies[name].astype(arguments[name].dtype, copy=False)  # type: ignore[attr-defined]
+                for name in self.info.outputs
+            }
+
+    def expectation(
+        self, arguments: Mapping[str, object]
+    ) -> tuple[dict[str, NDArray[Any]], tuple[Message, ...]]:
+        """`reference`, and why nothing can be checked where it is empty.
+
+        A twin that fails on chosen inputs checks nothing: its file did not foresee them.
+        """
+        try:
+            expected = self.reference(arguments)
+        except RequestRefused as refused:
+            if not self.inputs:
+                raise
+            template = (
+                "numpy_twin does not work on the chosen inputs ({kind}: {words}), so the result was"
+                " compared with nothing."
+            )
+            known = refused.message.values
+            values = {"kind": known.get("kind", ""), "words": known.get("words", "")}
+            return {}, (Message("host.twin-not-meant", template, values),)
+        return expected, () if expected else (NOTHING_CHECKED,)
+
+    def _copies(self, arguments: Mapping[str, object]) -> dict[str, Any]:
+        if self.inputs:
+            return for_reference(arguments, self.inputs)
+        return copy.deepcopy(dict(arguments))
 
     def _place_of(self, function: str) -> SourcePlace:
         written = inspect.unwrap(getattr(self.module, function))
@@ -118,7 +174,7 @@ def check_outputs(
     """
     if not expected:
         return None, None
-    tolerance = loaded.info.tolerance
+    tolerance = loaded.tolerance
     results = [compare(outputs[name], want, tolerance) for name, want in expected.items()]
     errors = [error for _, error in results]
     finite = [error for error in errors if error is not None]
@@ -132,7 +188,7 @@ def wrong_outputs(
     expected: Mapping[str, NDArray[Any]],
 ) -> tuple[WrongElements, ...]:
     """Where outputs differ from what is expected, one entry for each output that does."""
-    tolerance = loaded.info.tolerance
+    tolerance = loaded.tolerance
     found = (wrong_elements(name, outputs[name], expected[name], tolerance) for name in expected)
     return tuple(wrong for wrong in found if wrong is not None)
 

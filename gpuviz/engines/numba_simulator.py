@@ -37,6 +37,7 @@ from gpuviz.engines.thread_records import (
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.operation import OperationInfo, check_launch, describe
+from gpuviz.operation.inputs import check_inputs
 
 LARGEST_LAUNCH = 1 << 16  # threads; more take minutes
 LARGEST_LAUNCH_WITH_BARRIERS = 1 << 12  # all threads of a block are alive and polled at a barrier
@@ -56,6 +57,7 @@ class NumbaSimulatorEngine:
         """
         info = describe(request.operation)
         check_launch(info, request.size, request.config, request.device)
+        check_inputs(info, request.inputs)
         _check_simulating()
         if request.config is None:
             return simulate_pipeline(request, progress)
@@ -64,9 +66,10 @@ class NumbaSimulatorEngine:
 
 def _launched(request: LaunchRequest, config: LaunchConfig, progress: Progress) -> LaunchResult:
     """A kernel, launched once."""
-    loaded = load_operation(request.operation)
+    loaded = load_operation(request.operation).with_inputs(request.inputs)
     _check_threads(loaded.info, request.size, config.threads)
-    inputs = loaded.arguments(request.size, request.seed)
+    made = loaded.made(request.size, request.seed)
+    inputs = made.arguments
     arguments: dict[str, Any] = copy.deepcopy(inputs)
     progress(0.1)
     began = time.perf_counter()
@@ -74,18 +77,18 @@ def _launched(request: LaunchRequest, config: LaunchConfig, progress: Progress) 
     seconds = time.perf_counter() - began
     progress(0.9)
     outputs = {name: arguments[name] for name in loaded.info.outputs}
-    expected = loaded.reference(inputs)
+    expected, unchecked = loaded.expectation(inputs)
     correct, error = check_outputs(loaded, outputs, expected)
     difference = mapping_difference(records)
     trace = bare_trace(loaded.info, request, config, inputs, outputs)
     notes = () if difference else (_record_note(config),)
     return LaunchResult(
         number=request.number,
-        launches=(dataclasses.replace(trace, notes=notes),),
+        launches=(dataclasses.replace(trace, notes=(*trace.notes, *notes)),),
         correct=correct,
         max_abs_error=error,
         emulation_seconds=seconds,
-        messages=(difference,) if difference else (),
+        messages=(*made.notes, *unchecked, *((difference,) if difference else ())),
         wrong=wrong_outputs(loaded, outputs, expected),
     )
 

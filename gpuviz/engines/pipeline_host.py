@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.cuda.reel import Reel
 from gpuviz.cuda.train import Train
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
@@ -22,6 +23,7 @@ from gpuviz.engines.host import (
     check_outputs,
     error_words,
 )
+from gpuviz.engines.looks import with_looks
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import (
     GpuvizError,
@@ -52,6 +54,9 @@ def run_host(
     arguments = _arguments(loaded, request)
     expected = loaded.reference(arguments)
     inputs = _arrays(arguments)
+    host = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    seen = {*loaded.info.show, *(loaded.info.outputs if loaded.info.has_look else ())}
+    train.reel = Reel(host, seen)
     failure = None
     began = time.perf_counter()
     try:
@@ -60,6 +65,7 @@ def run_host(
     except USER_ERRORS as error:
         failure = _failure(loaded.info, train, len(launches), error)
     seconds = time.perf_counter() - began
+    history, notes = with_looks(loaded, arguments, inputs, train.reel.history())
     outputs = {name: arguments[name] for name in loaded.info.outputs}
     correct, largest = (None, None) if failure else check_outputs(loaded, outputs, expected)
     return LaunchResult(
@@ -68,11 +74,12 @@ def run_host(
         correct=correct,
         max_abs_error=largest,
         emulation_seconds=seconds,
-        messages=() if expected else (NOTHING_CHECKED,),
+        messages=(*(() if expected else (NOTHING_CHECKED,)), *notes),
         whole=(),
         inputs=inputs,
         outputs=outputs,
         failure=failure,
+        history=history,
     )
 
 

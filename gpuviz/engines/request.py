@@ -16,7 +16,9 @@ from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.graphs import launching_seconds
+from gpuviz.operation.inputs import Inputs
 from gpuviz.trace import Trace
+from gpuviz.trace.array_history import ArrayHistory
 
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 
@@ -42,6 +44,7 @@ class LaunchRequest:
     compiled: CompiledKernel | None = None  # for the device; None: what it tells is assumed
     given: Mapping[str, NDArray[Any]] = field(default_factory=dict, hash=False)  # to a pipeline
     whole: tuple[int, ...] | None = None  # launches of a pipeline kept whole; None: those that fit
+    inputs: Inputs = ()  # of a kernel: what was chosen of its arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ class LaunchResult:
     inputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # as before it ran
     outputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     failure: GpuvizError | None = None
+    history: ArrayHistory | None = None  # of the arrays of a pipeline on the emulator
     as_graph_s: float | None = None  # modelled: of a pipeline of several launches as a CUDA graph
 
     @property
@@ -113,6 +117,7 @@ class CpuTimingRequest:
     size: tuple[int, ...]
     seed: int = 0
     budget_seconds: float = 2.0  # for each twin; one that needs longer gives None
+    inputs: Inputs = ()  # as in the LaunchRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from gpuviz.insight.array_layout import layout_of
 from gpuviz.insight.compare_words import (
     COUNTERS,
     EQUAL,
@@ -19,8 +20,9 @@ from gpuviz.insight.compare_words import (
 )
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.messages import EnglishTemplate, Message, word
-from gpuviz.trace import Counters, Trace
+from gpuviz.messages import EnglishTemplate, Message, listed, word
+from gpuviz.operation.inputs import LAYOUT_WORDS
+from gpuviz.trace import ArrayInfo, Counters, Trace
 from gpuviz.trace.whose_device import device_or_default
 
 Unit = Literal["count", "share", "seconds"]
@@ -102,6 +104,7 @@ def run_names(left: Trace, right: Trace) -> tuple[object, object]:
     pairs: list[tuple[object, object]] = [
         (_block_name(left.config.block), _block_name(right.config.block)),
         (_outputs_name(left), _outputs_name(right)),
+        _arrays_names(left, right),
         (left.device_id, right.device_id),
         (left.schedule, right.schedule),
         (left.engine, right.engine),
@@ -217,6 +220,33 @@ def _shape(dim: Dim3) -> str:
     """ "32 × 8", "256"."""
     axes = dim if dim.z > 1 else dim[:2] if dim.y > 1 else dim[:1]
     return " × ".join(map(str, axes))
+
+
+def _arrays_names(left: Trace, right: Trace) -> tuple[object, object]:
+    """What tells the arrays of two launches apart: their types if all have one, else the first that
+    has another type or lies otherwise in memory.
+    """
+    pairs = [
+        (mine, its)
+        for mine, its in zip(left.arrays, right.arrays, strict=False)
+        if mine.name == its.name and mine.space == its.space == "global"
+    ]
+    apart = [(mine, its) for mine, its in pairs if _array_name(mine) != _array_name(its)]
+    if not apart:
+        return "", ""
+    types = [{str(one.dtype) for one in side} for side in zip(*pairs, strict=True)]
+    if len(apart) > 1 and types[0] != types[1] and all(len(kinds) == 1 for kinds in types):
+        return types[0].pop(), types[1].pop()
+    mine, its = apart[0]
+    return _array_name(mine), _array_name(its)
+
+
+def _array_name(info: ArrayInfo) -> object:
+    layout = layout_of(info)
+    if layout is None or layout == "contiguous":
+        return word("{name}: {what}", name=info.name, what=str(info.dtype))
+    what = listed([str(info.dtype), word(LAYOUT_WORDS[layout])])
+    return word("{name}: {what}", name=info.name, what=what)
 
 
 def _outputs_name(trace: Trace) -> str:

@@ -8,6 +8,7 @@ from gpuviz.insight.block_place import BlockPlace, block_place
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import LaneValues, WarpNow, WarpReader
 from gpuviz.insight.states import ThreadState, block_states
+from gpuviz.insight.warp_work import WarpWork, work_of_warp
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.trace import Trace
 
@@ -24,6 +25,7 @@ class WarpStory:
     now: WarpNow | None
     variables: tuple[LaneValues, ...]
     place: BlockPlace | None
+    work: WarpWork | None = None
 
 
 def warp_story(
@@ -43,4 +45,5 @@ def warp_story(
         now,
         reader.all_values(block, warp, instant),
         block_place(trace, order, block),
+        work_of_warp(trace, block, warp),
     )

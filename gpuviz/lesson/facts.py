@@ -21,6 +21,7 @@ from gpuviz.lesson.pipeline_facts import (
     recognised,
     sure,
 )
+from gpuviz.lesson.puzzle import puzzle_names
 from gpuviz.lesson.result_facts import (
     c_microseconds,
     of_counter,
@@ -215,6 +216,7 @@ VIEW = (
         "Whether the panel Devices shows this computer's CPU beside the GPU.",
         lambda s: s.view.beside_cpu,
     ),
+    _word("solved", "Puzzles that are solved.", lambda s: s.solved, puzzle_names),
     _flag("comparing", "Whether a run is pinned beside another.", lambda s: s.view.comparing),
     _word(
         "swept",

@@ -42,6 +42,8 @@ class LessonStep:
     solution: tuple[Setting, ...]
     hint: str
     reveal: str
+    note: str = ""  # for a speaker: students do not see it
+    puzzle: str = ""  # the name of the one that answers it, once it is solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, pa
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.placeholders import check_placeholders
 from gpuviz.lesson.problem import Problem, problem, unknown
+from gpuviz.lesson.puzzle_step import solved_puzzle
 from gpuviz.lesson.settings import parse_settings
 from gpuviz.lesson.solution import derived_solution
 from gpuviz.lesson.state import check_states
@@ -24,8 +25,11 @@ from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
-STEP_KEYS = ("set", "point", "predict", "wrong", "answer", "solution", "hint", "reveal")
-ONCE = (QUESTION_KEY, "predict", "answer", "hint", "reveal")
+STEP_KEYS = (
+    *("set", "point", "predict", "wrong", "answer", "puzzle", "solution", "hint", "reveal"),
+    "note",
+)
+ONCE = (QUESTION_KEY, "predict", "answer", "puzzle", "hint", "reveal")
 NEEDED = {
     QUESTION_KEY: "a question, in a line that begins with a question mark",
     "answer": "a line `answer:` that says when it is answered",
@@ -135,9 +139,10 @@ def _step(
     """`numbers` are the lesson's and the step's."""
     problems += _key_problems(raw)
     settings = _settings(raw, "set", problems)
-    answer = _answer(raw, problems)
+    puzzle = _value(raw, "puzzle")
+    answer = solved_puzzle(puzzle, _line(raw, "puzzle"), problems) or _answer(raw, problems)
     solution: tuple[Setting, ...] | None = _settings(raw, "solution", problems)
-    if not raw.all("solution"):
+    if not raw.all("solution") and not puzzle:
         solution = derived_solution(answer)
         if solution is None and answer.parts:
             template = "What makes this answer true cannot be read off it: add a line `solution:`."
@@ -159,6 +164,8 @@ def _step(
         solution=with_files(solution or (), folder),
         hint=texts["hint"],
         reveal=texts["reveal"],
+        note=" ".join(mark.value for mark in raw.all("note")),
+        puzzle=puzzle,
     )
 
 
@@ -174,7 +181,7 @@ def _key_problems(raw: RawStep) -> Iterator[Problem]:
             template = "This step has `{key}` already: once is enough."
             yield problem(again.line, "twice", template, key=key)
     for key, what in NEEDED.items():
-        if not raw.all(key):
+        if not raw.all(key) and not (key == "answer" and raw.all("puzzle")):
             template = "The step `{title}` lacks {what}."
             yield problem(raw.line, "missing", template, title=raw.title, what=what)
 

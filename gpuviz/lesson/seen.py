@@ -73,6 +73,7 @@ class ObservedState:
     chosen: Chosen = Chosen()
     view: ViewState = ViewState()
     played: Played = Played()
+    solved: frozenset[str] = frozenset()  # names of puzzles
 
     @property
     def pipeline(self) -> LaunchResult | None:

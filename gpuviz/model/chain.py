@@ -4,6 +4,9 @@ but loads that need not wait for each other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,15 +32,48 @@ def chain_cycles(
 
     `mixes`: the instructions of each statement, see statement_mixes.
     """
+    links = chain_links(kernel, counts, device, mixes, barrier_cycles, shares)
+    return counts.slowest(cycles_by_phase(kernel, counts, links))
+
+
+class Link(NamedTuple):
+    """A statement, and the cycles that each warp spends on it: its own, or waiting for loads.
+
+    Loads that are under way together count from `statement` on, the first that could begin them;
+    `whose` is the one that loads what takes the longest.
+    """
+
+    statement: int
+    whose: int
+    cycles: NDArray[np.float64]  # [warps]
+
+
+def chain_links(
+    kernel: KernelFacts,
+    counts: Counts,
+    device: Device,
+    mixes: NDArray[np.float64],
+    barrier_cycles: float,
+    shares: Shares,
+) -> Iterator[Link]:
+    """What the chain of each warp is made of."""
     own = (_own_cycles(kernel, mixes, device.lat) + barrier_cycles * kernel.barriers).tolist()
+    for row, (each, steps) in enumerate(zip(own, counts.steps, strict=True)):
+        yield Link(row, row, each * steps)
+    latencies = site_latencies(kernel, device, shares)
+    for row, wait in _waits(kernel, counts, latencies).items():
+        yield Link(row, _longest_load(kernel, counts, latencies, row), wait)
+
+
+def cycles_by_phase(
+    kernel: KernelFacts, counts: Counts, links: Iterable[Link]
+) -> NDArray[np.float64]:
+    """Cycles of each warp if it were alone on the SM, float64 [phases, warps]."""
     phase_of = kernel.phases.statements.argmax(axis=0).tolist()
     cycles = np.zeros((len(kernel.phases.stages), counts.steps.shape[1]))
-    for phase, each, steps in zip(phase_of, own, counts.steps, strict=True):
-        cycles[phase] += each * steps
-    waits = _waits(kernel, counts, site_latencies(kernel, device, shares))
-    for row, wait in waits.items():
-        cycles[phase_of[row]] += wait
-    return counts.slowest(cycles)
+    for link in links:
+        cycles[phase_of[link.statement]] += link.cycles
+    return cycles
 
 
 def _own_cycles(
@@ -76,6 +112,16 @@ def _latency(site: Site, lat: Latencies, past_l1: float, past_l2: float) -> floa
         return 0.0  # local arrays are registers, constants wait nearby
     from_dram = min(past_l2, past_l1)
     return (1 - past_l1) * lat.l1 + (past_l1 - from_dram) * lat.l2 + from_dram * lat.dram
+
+
+def _longest_load(kernel: KernelFacts, counts: Counts, latencies: list[float], first: int) -> int:
+    """Of the loads that are under way together the statement that waits longest in all."""
+    waits: dict[int, float] = {}
+    for row, (site, latency) in enumerate(zip(kernel.sites, latencies, strict=True)):
+        if latency and kernel.together[site.statement] == first:
+            wait = latency * float(counts.requests_by_site[row])
+            waits[site.statement] = waits.get(site.statement, 0.0) + wait
+    return max(waits, key=lambda statement: waits[statement])
 
 
 def _waits(

@@ -40,4 +40,6 @@ def _goes_there(trace: Trace, array: ArrayInfo) -> bool:
 
 
 def _nbytes(array: ArrayInfo) -> int:
-    return array.size * array.dtype.itemsize
+    """With the gaps between its elements: they are copied too."""
+    first, end = array.extent
+    return end - first

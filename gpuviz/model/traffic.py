@@ -30,7 +30,9 @@ class Shares(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Traffic of each block, float64 [phases, blocks]: what the fields of LaunchWork say."""
+    """Traffic of each block, float64 [phases, blocks], or of each site, float64 [sites]: what the
+    fields of LaunchWork say.
+    """
 
     shared_requests: NDArray[np.float64]
     l1_requests: NDArray[np.float64]
@@ -47,20 +49,28 @@ class Moved(NamedTuple):
     atomics: NDArray[np.float64]
 
 
-def moved_by_blocks(
+class Weights(NamedTuple):
+    """What one request, line and unit of each site adds to the fields of Moved, [fields, sites]."""
+
+    of_requests: NDArray[np.float64]
+    of_lines: NDArray[np.float64]
+    of_units: NDArray[np.float64]
+
+
+def weights_of_sites(
     kernel: KernelFacts,
     counts: Counts,
     shares: Shares,
     sample: WarpSample | None,
     pieces: BySite,
     wavefronts: BySite,
-) -> Moved:
-    """The traffic of every block: its own sectors, of which each site lets the same share pass.
+) -> Weights:
+    """The traffic of each site: of its own sectors it lets the same share pass in every block.
 
     `pieces`: instructions of one access. Each asks L1 for its sectors; what is read comes through
     L2 once, what is stored goes there with each. `wavefronts`: of shared memory, for each unit.
     """
-    of_phases, stores, atomics = kernel.phases.sites, kernel.stores, kernel.atomics
+    stores, atomics = kernel.stores, kernel.atomics
     sectors = SECTOR_BYTES * shares.sectors
     to_dram, written = sectors * shares.dram, sectors * shares.dram_written
     opening = 1 / shares.dram_pages - 1
@@ -86,10 +96,30 @@ def moved_by_blocks(
             found.partial_sectors * stores,
         )
     )
-    done = counts.of_blocks
-    lines = np.where(atomics[:, None], done.requests, done.lines)
+    return Weights(of_requests, pieces[None], of_units)
+
+
+def moved_by_blocks(kernel: KernelFacts, counts: Counts, weights: Weights) -> Moved:
+    """The traffic of every block."""
+    of_phases, done = kernel.phases.sites, counts.of_blocks
     return Moved(
-        *in_phases(of_requests, done.requests, of_phases),
-        *in_phases(pieces[None], lines, of_phases),
-        *in_phases(of_units, done.units, of_phases),
+        *in_phases(weights.of_requests, done.requests, of_phases),
+        *in_phases(weights.of_lines, _lines(kernel, counts), of_phases),
+        *in_phases(weights.of_units, done.units, of_phases),
     )
+
+
+def moved_by_sites(kernel: KernelFacts, counts: Counts, weights: Weights) -> Moved:
+    """The same of the whole launch for every site, each field float64 [sites]."""
+    return Moved(
+        *(weights.of_requests * counts.requests_by_site),
+        *(weights.of_lines * _lines(kernel, counts).sum(axis=1)),
+        *(weights.of_units * counts.units_by_site),
+    )
+
+
+def _lines(kernel: KernelFacts, counts: Counts) -> NDArray[np.float64]:
+    """[sites, blocks]: tags that are looked up."""
+    done = counts.of_blocks
+    lines: NDArray[np.float64] = np.where(kernel.atomics[:, None], done.requests, done.lines)
+    return lines

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
@@ -27,13 +28,21 @@ def copy_seconds(
     0 for nothing, and where the device shares its memory with the CPU. `pinned`: to or from
     page-locked memory of the host, else ordinary arrays.
     """
-    if device.pcie_gbs is None or copied_bytes == 0:
+    rate_gbs = copy_rate_gbs(device, calibration, pinned=pinned)
+    if rate_gbs is None or copied_bytes == 0:
         return 0.0
-    rate_gbs = device.pcie_gbs * calibration.pinned_share
-    if not pinned:
-        reached = device.pcie_gbs * calibration.pageable_share
-        rate_gbs = min(reached, calibration.pageable_most_gbs)
     return calibration.copy_seconds + copied_bytes / (rate_gbs * 1e9)
+
+
+def copy_rate_gbs(
+    device: Device, calibration: Calibration, *, pinned: bool = False
+) -> float | None:
+    """GB/s (1e9 bytes) that copies reach; None where the device shares its memory with the CPU."""
+    if device.pcie_gbs is None:
+        return None
+    if pinned:
+        return device.pcie_gbs * calibration.pinned_share
+    return min(device.pcie_gbs * calibration.pageable_share, calibration.pageable_most_gbs)
 
 
 class CopyRange(NamedTuple):
@@ -88,9 +97,15 @@ def copied_bytes(arguments: Mapping[str, object], outputs: Iterable[str]) -> tup
     outputs = tuple(outputs)
     arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
     bytes_in = sum(
-        array.nbytes for name, array in arrays.items() if name not in outputs or holds(array)
+        _reach(array) for name, array in arrays.items() if name not in outputs or holds(array)
     )
-    return bytes_in, sum(arrays[name].nbytes for name in outputs)
+    return bytes_in, sum(_reach(arrays[name]) for name in outputs)
+
+
+def _reach(array: NDArray[Any]) -> int:
+    """Bytes from an array's first to its last, with the gaps between: they are copied too."""
+    low, high = byte_bounds(array)
+    return array.nbytes if array.flags.forc else high - low
 
 
 def holds(array: NDArray[Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +14,14 @@ from gpuviz.messages import Message
 from gpuviz.model.caches import L2State, cache_shares
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.chain import chain_cycles
-from gpuviz.model.counts import counts_of
-from gpuviz.model.kernel_facts import facts_of
+from gpuviz.model.counts import Counts, counts_of
+from gpuviz.model.kernel_facts import KernelFacts, facts_of
 from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
 from gpuviz.model.phases import in_phases
 from gpuviz.model.pieces import pieces_of
 from gpuviz.model.queues import longest_queue, wavefronts_of_units
-from gpuviz.model.streams import memory_use
-from gpuviz.model.traffic import moved_by_blocks
+from gpuviz.model.streams import MemoryUse, memory_use
+from gpuviz.model.traffic import Shares, Weights, moved_by_blocks, weights_of_sites
 from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.wide_loads import wavefront_shares
 from gpuviz.trace import Trace
@@ -77,25 +78,14 @@ def launch_work(
     fitted.
     """
     constants = load_calibration() if calibration is None else calibration
-    counts = counts_of(trace)
-    kernel = facts_of(trace)
+    found = known_of(trace, device, mix, l2_state, weights)
+    counts, kernel = found.counts, found.kernel
     phases = kernel.phases
-    if mix is None:
-        mixes, pieces = kernel.usual_mixes(weights), kernel.pieces
-    else:
-        mixes = statement_mixes(trace, kernel.senses, mix, weights)
-        pieces = pieces_of(trace, mix.global_bytes)
-    instructions = in_phases(mixes.T, counts.of_blocks.steps, phases.statements)
-    instructions[:, 0] += counts.warps_per_block * warp_start(mix, weights)[:, None]
+    instructions = in_phases(found.mixes.T, counts.of_blocks.steps, phases.statements)
+    instructions[:, 0] += counts.warps_per_block * found.warp_start[:, None]
     issued, int32, fp32, fp64, sfu = instructions
-    use = memory_use(trace, counts)
-    shares, assumed = cache_shares(trace, use, device, l2_state)
-    sample = use.seen.sample if use.seen else None
-    wavefronts = wavefronts_of_units(trace)
-    if mix is not None:
-        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
-    moved = moved_by_blocks(kernel, counts, shares, sample, pieces, wavefronts)
-    queue = longest_queue(trace, counts, use)
+    moved = moved_by_blocks(kernel, counts, found.weights)
+    queue = longest_queue(trace, counts, found.use)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -104,11 +94,50 @@ def launch_work(
         sfu=WARP_SIZE * sfu,
         **moved._asdict(),
         latency_cycles=chain_cycles(
-            kernel, counts, device, mixes, constants.barrier_cycles, shares
+            kernel, counts, device, found.mixes, constants.barrier_cycles, found.shares
         ),
         flops=float(kernel.float_operations @ counts.by_site(counts.lanes)),
         longest_queue=queue.operations,
         queue_is_float=queue.is_float,
-        assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
+        assumptions=(*counts.assumptions, *found.assumed, *mix_notes(trace, mix)),
         stages=phases.stages,
     )
+
+
+class Known(NamedTuple):
+    """What is known of a launch on a device, from which all that it asks for is worked out."""
+
+    counts: Counts
+    kernel: KernelFacts
+    mixes: NDArray[np.float64]  # the instructions of each statement: see statement_mixes
+    warp_start: NDArray[np.float64]  # of each warp beside them
+    use: MemoryUse
+    shares: Shares
+    assumed: tuple[Message, ...]
+    weights: Weights
+
+
+def known_of(
+    trace: Trace,
+    device: Device,
+    mix: CompiledMix | None = None,
+    l2_state: L2State = "cold",
+    weights: UsualWeights = NUMBA,
+) -> Known:
+    """The same as for launch_work."""
+    counts = counts_of(trace)
+    kernel = facts_of(trace)
+    if mix is None:
+        mixes, pieces = kernel.usual_mixes(weights), kernel.pieces
+    else:
+        mixes = statement_mixes(trace, kernel.senses, mix, weights)
+        pieces = pieces_of(trace, mix.global_bytes)
+    use = memory_use(trace, counts)
+    shares, assumed = cache_shares(trace, use, device, l2_state)
+    sample = use.seen.sample if use.seen else None
+    wavefronts = wavefronts_of_units(trace)
+    if mix is not None:
+        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
+    moving = weights_of_sites(kernel, counts, shares, sample, pieces, wavefronts)
+    start = warp_start(mix, weights)
+    return Known(counts, kernel, mixes, start, use, shares, tuple(assumed), moving)

@@ -3,6 +3,7 @@
 Files are read by their syntax tree and never run here; `gpuviz.engines.host` runs them.
 """
 
+from gpuviz.operation.explanation import explanation
 from gpuviz.operation.expression import Expression
 from gpuviz.operation.gallery import (
     GROUPS,
@@ -32,6 +33,7 @@ __all__ = [
     "correct_operations",
     "describe",
     "describe_text",
+    "explanation",
     "find_operation",
     "gallery_problems",
     "group_of",

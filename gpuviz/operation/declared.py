@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import TypeGuard, get_args
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import RequestRefused
 from gpuviz.operation.expression import Expression, ExpressionError
 from gpuviz.operation.info import DEFAULT_TOLERANCE, ShowKind
 from gpuviz.operation.module import ParsedModule
+
+GROUND = ".#G"  # the letters of MAZE
 
 
 def sizes(module: ParsedModule) -> dict[str, int]:
@@ -131,6 +134,51 @@ def show(module: ParsedModule, parameters: tuple[str, ...]) -> Mapping[str, Show
             form=form,
         )
     return {name: kinds[kind] for name, kind in declared.items()}
+
+
+def maze(module: ParsedModule, kinds: Mapping[str, ShowKind]) -> tuple[str, ...]:
+    """MAZE: the ground under arrows; empty where there are none or the file does not say."""
+    if "arrows" not in kinds.values():
+        return ()
+    form = 'MAZE = ("..G", ".#.")'
+    try:
+        declared = module.literal("MAZE", form)
+    except RequestRefused:  # computed: it is the file's own affair
+        return ()
+    rows = _as_tuple(declared)
+    if declared is None:
+        return ()
+    texts = [row for row in rows if isinstance(row, str) and row and not set(row) - set(GROUND)]
+    if len(texts) != len(rows) or len(set(map(len, texts))) != 1 or "".join(texts).count("G") > 1:
+        raise module.refusal(
+            "bad-maze",
+            "MAZE has to be rows of the same length of . (free), # (a wall) and one G (the goal),"
+            " for example {form}.",
+            module.assigned["MAZE"],
+            form=form,
+        )
+    return tuple(texts)
+
+
+def watch(module: ParsedModule) -> Mapping[str, tuple[str, ...]]:
+    """WATCH: variables of kernels that are shown; empty when the file does not say."""
+    form = 'WATCH = {"lstm_cell": ("keep",)}'
+    declared = module.literal("WATCH", form)
+    if declared is None:
+        return {}
+    named = (
+        {key: _as_tuple(value) for key, value in declared.items()}
+        if isinstance(declared, dict)
+        else {"": ()}
+    )
+    if not all(names and all(isinstance(name, str) for name in names) for names in named.values()):
+        raise module.refusal(
+            "bad-watch",
+            "WATCH has to name kernels and for each the variables to be shown, for example {form}.",
+            module.assigned["WATCH"],
+            form=form,
+        )
+    return {kernel: tuple(map(str, names)) for kernel, names in named.items()}
 
 
 def deadline_ms(module: ParsedModule) -> float | None:

@@ -12,7 +12,7 @@ from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation.expression import Expression
 
 DEFAULT_TOLERANCE = 1e-5
-ShowKind = Literal["draw", "picture", "pictures", "bars", "curve", "text", "arrows"]
+ShowKind = Literal["draw", "picture", "pictures", "film", "bars", "curve", "text", "arrows"]
 """How a parameter is shown as what it means (the table stands in kernels/README.md)."""
 
 BROKEN = "broken_"  # how the name of a file begins whose kernel holds a mistake to be found
@@ -48,6 +48,10 @@ class OperationInfo:
     twins: tuple[str, ...] = ()  # which of numpy_twin, one_thread, all_threads there are
     is_pipeline: bool = False
     show: Mapping[str, ShowKind] = field(default_factory=dict, hash=False)  # by parameter
+    maze: tuple[str, ...] = ()  # the ground under arrows: "." is free, "#" a wall, "G" the goal
+    watch: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """Variables of kernels that are shown beside the arrays, by kernel."""
+    has_look: bool = False  # a function that tells what shown arrays would be by now
     devices: Expression | None = None  # GPUs that a pipeline works with; None: one
     frames: Expression | None = None  # of a stream that a pipeline works on
     deadline_ms: float | None = None  # for each frame

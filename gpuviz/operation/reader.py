@@ -15,6 +15,8 @@ from gpuviz.operation.module import ParsedModule, parse_module, read_source
 
 PIPELINE = "pipeline"
 """The host function of a pipeline: a file that has it launches several kernels."""
+LOOK = "look"
+"""A function of a pipeline's file that tells what shown arrays would be by now."""
 TWINS = ("numpy_twin", "one_thread", "all_threads")
 DEFAULT_BLOCKS = (Dim3(256), Dim3(16, 16), Dim3(8, 8, 4))  # by the number of axes in THREADS
 
@@ -58,6 +60,8 @@ def _describe_pipeline(module: ParsedModule, host: ast.FunctionDef) -> Operation
     return replace(
         _described(module, host),
         is_pipeline=True,
+        watch=declared.watch(module),
+        has_look=_has_look(module, host),
         devices=declared.count(module, "DEVICES", names),
         frames=declared.count(module, "FRAMES", names),
         deadline_ms=declared.deadline_ms(module),
@@ -91,7 +95,8 @@ def _described(module: ParsedModule, function: ast.FunctionDef) -> OperationInfo
         bytes_moved=declared.count(module, "BYTES", names),
         tolerance=declared.tolerance(module),
         twins=_twins(module, takes),
-        show=declared.show(module, takes),
+        show=(shown := declared.show(module, takes)),
+        maze=declared.maze(module, shown),
     )
 
 
@@ -125,6 +130,12 @@ def _check_inputs(module: ParsedModule, names: tuple[str, ...]) -> None:
             inputs,
             header=header,
         )
+
+
+def _has_look(module: ParsedModule, host: ast.FunctionDef) -> bool:
+    """Whether there is a function `look` with the parameters of the pipeline."""
+    look = module.functions.get(LOOK)
+    return look is not None and parameters(module, look) == parameters(module, host)
 
 
 def _twins(module: ParsedModule, kernel_parameters: tuple[str, ...]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from gpuviz.insight.figures.figure import Figure
+
 Tone = Literal["", "muted", "read", "write", "good", "hazard"]
 
 
@@ -14,6 +16,7 @@ class Fact:
     says that it is rich text.
 
     The words of the glossary in both are explained by the tooltip, after its own sentence `tip`.
+    `figure` says where the value comes from, to whoever asks.
     """
 
     label: str
@@ -22,6 +25,7 @@ class Fact:
     is_code: bool = False
     tip: str = ""
     is_rich: bool = False
+    figure: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)

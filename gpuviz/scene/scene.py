@@ -266,6 +266,15 @@ class PictureHit:
     card: int
     picture: int | None
     words: str  # about the place: the element under the mouse, else the card
+    element: int | None = None  # flat, of the card's array
+    alone: bool = True  # whether the picture is the only one on its card
+
+
+@dataclass(frozen=True, slots=True)
+class PartHit:
+    """The mouse is over what stands for one of several windows of numbers."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +293,7 @@ GridPart = GridHit | BlockHit | WarpHit | ThreadHit
 CanvasControl = ColouringHit | LegendHit | MapHit | LayerHit
 WarpPart = SiteHit | StepHit | ExchangeHit
 StagePart = GridPart | ElementHit | StateHit | WarpPart | CanvasControl | ElementColouringHit
-Hit = StagePart | PictureHit | EventHit | HeadHit
+Hit = StagePart | PictureHit | PartHit | EventHit | HeadHit
 
 
 @dataclass(frozen=True, slots=True)

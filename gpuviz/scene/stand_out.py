@@ -23,6 +23,7 @@ TITLES: Mapping[FindingKind, EnglishText] = {
     "most-wanted": "Queue for an element",
     "idle-threads": "Idle threads",
     "idle-lanes": "Idle lanes",
+    "line-time": "Most time",
     "line-steps": "Most warp steps",
     "line-sectors": "Most sectors",
 }

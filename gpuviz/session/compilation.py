@@ -110,9 +110,11 @@ class _Subject(NamedTuple):
     operation: str
     changed_ns: int
     cc: str
+    types: tuple[object, ...]  # types and layouts that were chosen for its arguments
 
 
 def _subject(request: LaunchRequest) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
-    return _Subject(str(path), changed, request.device.cc)
+    types = tuple((one.name, one.dtype, one.layout) for one in request.inputs)
+    return _Subject(str(path), changed, request.device.cc, types)

@@ -14,6 +14,7 @@ from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
     from gpuviz.engines.request import CpuTimes, LaunchRequest
+    from gpuviz.operation.inputs import Inputs
     from gpuviz.worker.jobs import JobRunner
 
 REST_MS = 300  # without a new launch, before a timing begins
@@ -78,7 +79,9 @@ class CpuTiming(QObject):
         request = self._request
         if request is None or self._held:
             return
-        asked = CpuTimingRequest(request.number, request.operation, request.size, request.seed)
+        asked = CpuTimingRequest(
+            request.number, request.operation, request.size, request.seed, inputs=request.inputs
+        )
         self._job.ask(TimeCpu(asked), request)
 
     def _tell(self, request: LaunchRequest, times: CpuTimes) -> None:
@@ -103,9 +106,15 @@ class _Subject(NamedTuple):
     changed_ns: int
     size: tuple[int, ...]
     seed: int
+    inputs: Inputs
+    files_ns: tuple[int, ...]  # of files of numbers
 
 
 def _subject(request: LaunchRequest) -> _Subject:
-    path = request.operation
-    changed = path.stat().st_mtime_ns if path.is_file() else 0
-    return _Subject(path, changed, request.size, request.seed)
+    path, inputs = request.operation, request.inputs
+    files = tuple(_changed_ns(one.file) for one in inputs if one.file is not None)
+    return _Subject(path, _changed_ns(path), request.size, request.seed, inputs, files)
+
+
+def _changed_ns(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0

@@ -14,6 +14,7 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation.inputs import Inputs
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, is_gallery
 from gpuviz.scene.launch.notes import Standing, stale_note
@@ -152,7 +153,7 @@ class LaunchController(QObject):
         """Another kernel with its own size and block; it runs at once."""
         size, block = operation.default_size, operation.default_block
         here = replace(self._choice, operation=operation, size=size, block=block)
-        chosen = replace(here, pinned_grid=None, schedule=self._schedule, given=None)
+        chosen = replace(here, pinned_grid=None, schedule=self._schedule, given=None, inputs=())
         self._choice = self._on(self._engine_for(operation), chosen)
         self._tell_operation()
         self.run()
@@ -165,7 +166,10 @@ class LaunchController(QObject):
         kept = operation.size_names == known.size_names
         size = self._choice.size if kept else operation.default_size
         given = self._choice.given if operation.parameters == known.parameters else None
-        self._choice = replace(self._choice, operation=operation, size=size, given=given)
+        inputs = self._choice.inputs if operation.parameters == known.parameters else ()
+        self._choice = replace(
+            self._choice, operation=operation, size=size, given=given, inputs=inputs
+        )
         self._tell_operation()
 
     def pick_engine(self, engine: EngineName) -> None:
@@ -220,6 +224,10 @@ class LaunchController(QObject):
         """Something was drawn: the pipeline takes it instead of its own inputs."""
         self._change(replace(self._choice, given=GivenInputs(arrays)))
 
+    def choose_inputs(self, inputs: Inputs) -> None:
+        """Other types, values or layouts of the arrays."""
+        self._change(replace(self._choice, inputs=inputs))
+
     def choose(self, choice: LaunchChoice) -> None:
         """All of it at once; it runs unless it is refused, or on the screen already."""
         another = choice.operation != self._choice.operation
@@ -241,6 +249,19 @@ class LaunchController(QObject):
             timer.stop()
         self.opener.forget()
         self.stateChanged.emit()
+
+    def show_graded(self, choice: LaunchChoice, result: LaunchResult) -> None:
+        """A launch that a grader has run is chosen and shown, as if it had run from here."""
+        self._forget_asked()
+        result = replace(result, number=self._number)
+        self._soon.stop()
+        self.numbersSet.emit()
+        self._choice, self._error = choice, None
+        self.operationChanged.emit()
+        self._tell_choice()
+        shown = self.opener.show(choice, result)
+        if shown is not None:
+            self._take(shown, None)
 
     def may_run(self, operation: OperationInfo) -> bool:
         """Whether the host code of this file may run: the gallery's, what was agreed to, and what

@@ -11,6 +11,7 @@ from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.openings import Openings
+from gpuviz.session.puzzle_grading import PuzzleGrading
 from gpuviz.session.repairing import Repairing
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
     from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, LongLoop
     from gpuviz.model.on_device import OnDevice
+    from gpuviz.model.what_if import WhatIf
+    from gpuviz.scene.what_if import Tried
     from gpuviz.trace import Trace
     from gpuviz.worker.jobs import JobRunner
 
@@ -53,9 +56,11 @@ class Launcher(QObject):
         self._replays = Replays(self._runner, self)
         self._sweeps = Sweeps(self._runner, self)
         self._on_devices: NewestJob[Trace, tuple[OnDevice, ...]] = NewestJob(self._runner, self)
+        self._what_ifs: NewestJob[Tried, WhatIf] = NewestJob(self._runner, self)
         self._compilation = Compilation(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._repairs = Repairing(self._runner, self)
+        self._grading = PuzzleGrading(self._runner, self)
         self._connect()
 
     @property
@@ -79,6 +84,11 @@ class Launcher(QObject):
         return self._on_devices
 
     @property
+    def what_ifs(self) -> NewestJob[Tried, WhatIf]:
+        """What models the launch with something changed (`AskWhatIf`); CPU timings wait for it."""
+        return self._what_ifs
+
+    @property
     def openings(self) -> Openings:
         """What reads recordings."""
         return self._openings
@@ -94,9 +104,17 @@ class Launcher(QObject):
         return self._repairs
 
     @property
-    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing, ...]:
+    def grading(self) -> PuzzleGrading:
+        """What grades answers to puzzles; CPU timings wait for it."""
+        return self._grading
+
+    @property
+    def parts(
+        self,
+    ) -> tuple[Launcher | Replays | Sweeps | Openings | Repairing | PuzzleGrading, ...]:
         """Everything that a user waits for and can cancel."""
-        return self, self._replays, self._sweeps, self._openings, self._repairs
+        others = (self._replays, self._sweeps, self._openings, self._repairs)
+        return (self, *others, self._grading)
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -123,6 +141,12 @@ class Launcher(QObject):
 
         self._probing.ask(ProbeGpu(), None)
 
+    def prepare_versions(self) -> None:
+        """A file is edited: its next versions shall not wait for their processes to start."""
+        from gpuviz.worker.jobs import PrepareVersions
+
+        self._runner.submit(PrepareVersions())
+
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
         self.blockSignals(True)
@@ -134,9 +158,12 @@ class Launcher(QObject):
         self._runner.shutdown()
 
     @property
-    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing, ...]:
+    def _others(
+        self,
+    ) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing | PuzzleGrading, ...]:
         """What sweeps and CPU timings make way for, besides launches."""
-        return self._replays, self._on_devices, self._compilation, self._repairs
+        shown = (self._replays, self._on_devices, self._what_ifs, self._compilation)
+        return (*shown, self._repairs, self._grading)
 
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)

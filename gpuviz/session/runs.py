@@ -43,10 +43,15 @@ class Runs(QObject):
 
     def set_cpu_times(self, cpu: CpuTimes) -> None:
         """The CPU times of the run with that number, and of others with the same inputs."""
-        timed = [(run.operation, run.size) for run in self._all if run.number == cpu.number]
+        timed = [_subject(run) for run in self._all if run.number == cpu.number]
         self._all = tuple(
-            replace(run, cpu=cpu) if (run.operation, run.size) in timed and not run.cpu else run
+            replace(run, cpu=cpu) if _subject(run) in timed and not run.cpu else run
             for run in self._all
         )
         if self._all:
             self.changed.emit()
+
+
+def _subject(run: RunTimes) -> tuple[object, ...]:
+    """What CPU times depend on."""
+    return run.operation, run.size, run.inputs

@@ -20,6 +20,7 @@ from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.places import resource_dir
 
 MINE = "_mine"
+PUZZLES = "puzzles"  # the folder of answers to puzzles, in that of the copies
 DATA = "data"  # the folder beside the gallery's files that some of them read
 
 
@@ -47,9 +48,28 @@ def scratch_of(operation: OperationInfo, folder: Path) -> Path:
     return copy
 
 
+def puzzle_copy(name: str, start: str, folder: Path) -> Path:
+    """The file in which somebody answers a puzzle: made, or the one that is there already.
+
+    Raises RequestRefused where it cannot be made.
+    """
+    copy = folder / PUZZLES / f"{name}{MINE}.py"
+    try:
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(copy, start)
+    except OSError as error:
+        template = "The copy of {name} cannot be written to {folder}: {reason}."
+        values = {"name": name, "folder": str(folder), "reason": error.strerror or error}
+        raise RequestRefused(Message("scratch.unwritable", template, values)) from None
+    return copy
+
+
 def is_scratch(path: Path, folder: Path) -> bool:
-    """Whether a file is such a copy."""
-    return original_name(path, folder) is not None
+    """Whether a file is a copy of a gallery kernel, or answers a puzzle."""
+    answers = folder / PUZZLES
+    is_answer = path.stem.endswith(MINE) and path.resolve().parent == answers.resolve()
+    return is_answer or original_name(path, folder) is not None
 
 
 def original_of(path: Path, folder: Path) -> OperationInfo | None:

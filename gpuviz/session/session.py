@@ -21,6 +21,7 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import LessonState
 from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
+from gpuviz.session.puzzles import PuzzleState
 from gpuviz.session.runs import Runs
 from gpuviz.session.selection import Selection
 from gpuviz.session.signals import TypedSignal, signal
@@ -70,7 +71,7 @@ class Session(QObject):
         self.sweeps = SweepHistory(launcher.sweeps, self)
         self.comparison = Comparison(self.playback, self)
         self.view = ViewOptions(self)
-        self.lesson = LessonState()
+        self.lesson, self.puzzle = LessonState(), PuzzleState()
         self.breakpoints: dict[str, frozenset[int]] = {}  # lines by file
         self._first_look = FirstLook(self.playback, self.selection)
         self._plays_next = False

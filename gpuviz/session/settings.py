@@ -24,7 +24,7 @@ FIRST_SIZE, FIRST_BLOCK = (32,), (32,)
 """What one sees first: one warp, each lane above its elements."""
 
 LAYOUT_SUM, SUM_DIGITS = "layout_sum", 16
-LAUNCH = {"operation", "size", "block", "pinned_grid"}
+LAUNCH = {"operation", "size", "block", "pinned_grid", "inputs"}
 LAYOUT = {"geometry", "window_state", LAYOUT_SUM}
 """What is saved together: a size belongs to its operation, a sum to its layout."""
 
@@ -47,6 +47,7 @@ class Settings:
     theme: ThemeName = "dark"
     live: bool = True
     plays: bool = True  # what has been run
+    inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     language: LanguageName = "system"
     geometry: str = ""
     window_state: str = ""
@@ -201,6 +202,7 @@ _READERS: Mapping[str, Reader] = {
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
     "plays": _flag,
+    "inputs": _texts,
     "language": _one_of(get_args(LanguageName)),
     "geometry": _text,
     "window_state": _text,

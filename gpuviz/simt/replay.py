@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation.inputs import INPUTS_CHOSEN
 from gpuviz.simt.execute import Execution, LaunchFailed, execute
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.memory.arrays import ADDRESS_STEP
@@ -74,6 +75,7 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
         registers_per_thread=trace.registers_per_thread,
         registers_source=trace.registers_source,
         shared_bytes=trace.shared_bytes,
+        notes=(*again.trace.notes, *(note for note in trace.notes if note.code == INPUTS_CHOSEN)),
     )
     return replace(again, trace=known)
 

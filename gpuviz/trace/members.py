@@ -117,7 +117,7 @@ class MemberReader:
         if name not in self._arrays:
             with self._file.open(name) as member:
                 head = member.read(LONGEST_HEADER)
-            _array_header(name, head, self._file.getinfo(name).file_size)
+            array_header(name, head, self._file.getinfo(name).file_size)
             self._arrays[name] = _parse_array(name, self._unpacked(name))
         return self._arrays[name]
 
@@ -181,11 +181,11 @@ def _packing(array: NDArray[Any]) -> int:
 
 def _parse_array(name: str, data: memoryview) -> NDArray[Any]:
     """An .npy file's array."""
-    dtype, shape, order, start = _array_header(name, bytes(data[:LONGEST_HEADER]), len(data))
+    dtype, shape, order, start = array_header(name, bytes(data[:LONGEST_HEADER]), len(data))
     return np.frombuffer(data, dtype, offset=start).reshape(shape, order=order)
 
 
-def _array_header(
+def array_header(
     name: str, head: bytes, length: int
 ) -> tuple[np.dtype[Any], tuple[int, ...], Literal["C", "F"], int]:
     """Type, shape, order and begin of an .npy file's data, held against the file's length."""
@@ -226,7 +226,7 @@ def parse_dtype(description: object) -> np.dtype[Any]:
     except (TypeError, ValueError, KeyError, IndexError, OverflowError):
         raise DamagedTrace(f"{description!r:.40} is no type of NumPy") from None
     if dtype.hasobject:
-        raise DamagedTrace("it has a type that holds Python objects, which a trace never does")
+        raise DamagedTrace("it has a type that holds Python objects")
     return dtype
 
 

@@ -45,6 +45,9 @@ ACTIONS = (
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
     ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
+    ActionSpec("to_operation", "Choose an operatio&n", "O", "Type a part of its name, and Enter."),
+    ActionSpec("to_size", "To the si&ze", "S", "Type it; Enter runs and leaves, Esc leaves."),
+    ActionSpec("to_block", "To the bloc&k", "K", "Type it; Enter runs and leaves, Esc leaves."),
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
     ActionSpec(
         "edit",
@@ -120,7 +123,12 @@ ACTIONS = (
     ActionSpec("heat_idle", "&Idle lanes", "", "Where lanes take no part in a line."),
     ActionSpec("faster", "Fas&ter", "Shift+Up", "Play rounds faster."),
     ActionSpec("slower", "S&lower", "Shift+Down", "Play rounds more slowly."),
-    ActionSpec("leave", "One level &up", "Esc", "From a thread to its block, then to the grid."),
+    ActionSpec(
+        "leave",
+        "One level &up",
+        "Esc",
+        "Out of a field; from a thread to its block, then to the grid; out of Present.",
+    ),
     ActionSpec("enter", "&Enter the block", "Ctrl+Return", "Let the block fill the stage."),
     ActionSpec("next_thread", "&Next thread", "Ctrl+Right", "Choose the next thread."),
     ActionSpec("previous_thread", "&Previous thread", "Ctrl+Left", "Choose the thread before."),
@@ -140,6 +148,15 @@ ACTIONS = (
     ActionSpec("by_writer", "Last &writer", "Alt+3", "Which block writes an element."),
     ActionSpec("by_reads", "&Number of reads", "Alt+4", "How often elements are read."),
     ActionSpec("present", "&Present", "F11", "Large type, no side panels.", checkable=True),
+    ActionSpec(
+        "audience",
+        "Second &window",
+        "Shift+F11",
+        "Stage and source for a projector; this window gets notes, a clock and the next step.",
+        checkable=True,
+    ),
+    ActionSpec("next_panel", "&Next panel", "Ctrl+PgDown", "Bring it to the front."),
+    ActionSpec("previous_panel", "Panel &before", "Ctrl+PgUp", "Bring it to the front."),
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
     ActionSpec("language_system", "&System language", "", "As your system is set.", True),
     ActionSpec("language_en", "&English", "", "All texts in English.", True),
@@ -155,8 +172,28 @@ ACTIONS = (
     ActionSpec("lesson_guess_3", "Predict the &third answer", "Ctrl+3", "The third prediction."),
     ActionSpec("lesson_guess_4", "Predict the f&ourth answer", "Ctrl+4", "The fourth prediction."),
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
+    ActionSpec(
+        "explain",
+        "&Explain this kernel",
+        "E",
+        "What the kernel does and why, beside its source. Again: away with it.",
+    ),
+    ActionSpec("puzzles", "&Puzzles…", "Shift+F2", "Kernels to write, repair and make faster."),
+    ActionSpec(
+        "puzzle_check",
+        "&Check the answer",
+        "F7",
+        "Run your kernel and grade it; so does Ctrl+Enter.",
+    ),
+    ActionSpec("puzzle_hint", "One hint &more", "Shift+F7", "A hint for the puzzle."),
+    ActionSpec("puzzle_solution", "Sol&ution…", "Ctrl+F7", "A kernel that is right, beside yours."),
+    ActionSpec("puzzle_again", "Start o&ver", "", "The kernel of the puzzle as it was."),
+    ActionSpec(
+        "puzzle_next", "Ne&xt puzzle", "Ctrl+Shift+F7", "To the next puzzle, or back to the lesson."
+    ),
+    ActionSpec("puzzle_leave", "Leave the pu&zzle", "", "What you wrote stays in its file."),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
-    ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
+    ActionSpec("shortcuts", "&Keyboard shortcuts", "F1; ?", "All keys on one page, to search."),
     ActionSpec(
         "validation",
         "&Modelled times…",
@@ -170,15 +207,19 @@ ACTIONS = (
 LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson_"))
 """What one may do while a lesson is played."""
 
+PUZZLE_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("puzzle_"))
+"""What one may do while a puzzle is open."""
+
 OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
-    ("Tab", "From one control to the next."),
+    ("Tab", "From one control to the next. Enter presses a button."),
+    ("Enter", "In a field of the launch: run, and give the keyboard back to the stage."),
     ("+ and −", "On the stage: zoom. So does the wheel."),
     ("Alt with an arrow", "On the stage: move to another part of the grid. So does a drag."),
     ("0", "On the stage: show the whole grid. A double click enters a block."),
     ("Page Up, Page Down", "On the stage: the layer of blocks before or after (z)."),
     ("Ctrl and click", "On the stage: choose a whole warp."),
     ("Up, Down", "In the source: choose a line. F9 sets a breakpoint, the menu key runs to it."),
-    ("Ctrl+Enter", "In the editor: save and run what is typed."),
+    ("Ctrl+Enter", "In the editor: save and run what is typed; in a puzzle: check it."),
     ("Ctrl+S; Ctrl+F; Ctrl+/", "In the editor: save; find; make lines comments, or code again."),
     ("Ctrl+Space", "In the editor: offer the names that may follow cuda."),
     ("Tab, Shift+Tab", "In the editor: lines a level deeper or less deep. Esc leaves it."),
@@ -203,21 +244,11 @@ def build_actions(
     return actions
 
 
-def shortcut_table() -> str:
-    """All keys as rows of an HTML table, those of single panels below."""
-    rows = [(shortcut_text(spec), spec.tip) for spec in ACTIONS if spec.shortcut]
-    return f"<table cellpadding='2'>{''.join(_row(*row) for row in (*rows, *OTHER_KEYS))}</table>"
-
-
 def shortcut_text(spec: ActionSpec) -> str:
     """The keys of an action as this platform writes them: "Ctrl+R or F5"."""
     keys = QKeySequence.listFromString(spec.shortcut)
     shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
     return tr(" or ").join(shown)
-
-
-def _row(keys: str, tip: EnglishText) -> str:
-    return f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{tr(tip)}</td></tr>"
 
 
 def _action(window: QMainWindow, spec: ActionSpec, handler: Callable[[], object]) -> QAction:

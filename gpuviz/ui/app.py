@@ -9,18 +9,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.scene.theme import THEMES
+from gpuviz.scene.theme import THEMES, Theme
 from gpuviz.session.coalesced import has_work
 from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
+from gpuviz.session.puzzles import puzzles_path
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
@@ -35,6 +37,9 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.remembered import choice_of, layout_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_fonts, apply_theme
+
+if TYPE_CHECKING:
+    from gpuviz.ui.audience import AudienceWindow
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
@@ -83,6 +88,7 @@ def run_app(
         Launcher(), choice, settings.engine, settings.live, parent=app, device_files=device_files
     )
     session.lesson.progress = load_progress(progress_path())
+    session.puzzle.progress = load_progress(puzzles_path())
     session.view.plays = settings.plays
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
@@ -118,6 +124,7 @@ class WindowKeeper(QObject):
     def __init__(self, app: QApplication, session: Session, window: MainWindow) -> None:
         super().__init__(app)
         self._app, self._session = app, session
+        self.audience: AudienceWindow | None = None
         self._take(window)
 
     def change_language(self, language: LanguageName) -> None:
@@ -125,9 +132,13 @@ class WindowKeeper(QObject):
         from gpuviz.ui.welcome import open_welcome
 
         old, complaint = self.window, speak(self._app, language)
+        shared = self.audience is not None
+        self.close_audience()
         new = old.successor(language)
         self._take(new)
         new.show()
+        if shared:
+            self.open_audience()
         if open_welcome(old) is not None:
             new.show_welcome()
         old.close()
@@ -135,15 +146,50 @@ class WindowKeeper(QObject):
         if complaint is not None:
             new.say(say(complaint), COMPLAINT_MS)
 
+    def toggle_audience(self) -> None:
+        """The second window if there is none, else none."""
+        if self.audience is None:
+            self.open_audience()
+        else:
+            self.close_audience()
+
+    def open_audience(self) -> None:
+        """A second window on the session: on another screen, if there is one."""
+        from gpuviz.ui.audience import AudienceWindow
+
+        window = self.window
+        actions = window.actions_by_id
+        self.audience = AudienceWindow(self._session, window.theme, window.stage, actions)
+        self.audience.closing.connect(self._forget_audience)
+        self.audience.place(window.screen())
+        window.show_speaker(True)
+        window.activateWindow()
+
+    def close_audience(self) -> None:
+        """Only the speaker's window again."""
+        if self.audience is not None:
+            self.audience.close()
+
+    def _forget_audience(self) -> None:
+        self.audience = None
+        self.window.show_speaker(False)
+
+    def _show_theme(self, theme: Theme) -> None:
+        if self.audience is not None:
+            self.audience.set_theme(theme)
+
     def _take(self, window: MainWindow) -> None:
         self.window = window
         window.languageWanted.connect(self.change_language)
+        window.audienceWanted.connect(self.toggle_audience)
+        window.themeChanged.connect(self._show_theme)
         window.closing.connect(self._end)
         window.destroyed.connect(_collect_soon)
 
     def _end(self) -> None:
         """The window closes; nothing of it stays where another has taken its place."""
         if self.sender() is self.window:
+            self.close_audience()
             self.window.leave_lesson()
             self.closing.emit()
             if self._session.parent() is self._app:
@@ -203,7 +249,7 @@ def _application() -> QApplication:
         app = QApplication(sys.argv[:1])
     app.setApplicationName("gpuviz")
     app.setApplicationDisplayName("gpuviz")
-    SpacePressesButtons(app)
+    EnterPressesButtons(app)
     return app
 
 
@@ -293,10 +339,11 @@ def _photograph(
     return 0
 
 
-class SpacePressesButtons(QObject):
-    """Lets Space press the button that has the focus, though it also plays and pauses.
+class EnterPressesButtons(QObject):
+    """Lets Enter press the button that has the focus, for Space plays and pauses wherever that is.
 
-    It listens to buttons that have had the focus alone: all events of the application are many.
+    It listens to buttons that have had the focus alone: all events of the application are many. In
+    dialogs Space presses as well, for there it does not play.
     """
 
     def __init__(self, app: QApplication) -> None:
@@ -309,10 +356,12 @@ class SpacePressesButtons(QObject):
 
     @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes Space away from the shortcuts while a button has the focus."""
-        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        """Presses a button of a main window."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        presses = event.key() == Qt.Key.Key_Space
-        if presses:
-            event.accept()
-        return presses
+        presses = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if isinstance(watched, QAbstractButton) and isinstance(watched.window(), QMainWindow):
+            if presses:
+                watched.click()
+            return presses
+        return False

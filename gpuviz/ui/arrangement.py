@@ -14,6 +14,7 @@ from gpuviz.ui.source.panel import SourcePanel
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
+EXPLANATION = "explanation"  # over the inspector, once somebody asks for it
 COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
@@ -36,7 +37,7 @@ class Arrangement:
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
-        self._below = [name for name in docks if name not in BESIDE]
+        self._below = [name for name in docks if name not in (*BESIDE, EXPLANATION)]
         window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
         window.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
 
@@ -45,6 +46,7 @@ class Arrangement:
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         window.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        self._docks[EXPLANATION].hide()
         self._place_columns()
         for name in self._below:
             self._place(name, bottom)
@@ -53,6 +55,7 @@ class Arrangement:
         for name in self._below:
             self._docks[name].set_tabbed(len(self._below) > 1)
         self.raise_below(self._below[0])
+        self._place_explanation()
         self.is_kept = self._narrow = self._low = False
         self.fit()
 
@@ -137,6 +140,7 @@ class Arrangement:
                 self._place_in_one_column()
             else:
                 self._place_columns()
+            self._place_explanation()
         if low != self._low:
             self._low = low
             for name in self._below:
@@ -150,6 +154,14 @@ class Arrangement:
             self._place(name, area)
         source, inspector = self._docks["source"], self._docks["inspector"]
         self._window.splitDockWidget(source, inspector, Qt.Orientation.Vertical)
+
+    def _place_explanation(self) -> None:
+        """Not shown for a moment, or Qt leaves tabs of nothing behind."""
+        explanation = self._docks[EXPLANATION]
+        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, explanation)
+        explanation.setFloating(False)
+        self._window.tabifyDockWidget(self._docks["inspector"], explanation)
+        explanation.set_tabbed(True)
 
     def _place_in_one_column(self) -> None:
         for name in BESIDE:

@@ -14,15 +14,24 @@ class StaleLine(PlainLabel):
 
     def __init__(self) -> None:
         super().__init__()
+        self._note: Note | None = None
+        self._why, self._letter_px = "", 0
         self.setObjectName("stale")
         self.setWordWrap(True)
         self.hide()
 
-    def show_note(self, note: Note | None) -> None:
-        """Say this; None: nothing."""
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, and the reason, which no panel says then; 0: as it comes."""
+        self._letter_px = letter_px
+        self.setStyleSheet(f"font-size: {letter_px}px;" if letter_px else "")
+        self.show_note(self._note, self._why)
+
+    def show_note(self, note: Note | None, why: str = "") -> None:
+        """Say this; None: nothing. `why` is a reason that the launch panel says as well."""
+        self._note, self._why = note, why
         self.setVisible(note is not None)
         if note is not None:
-            self.setText(note.text)
+            self.setText(f"{note.text} {why}".strip() if self._letter_px else note.text)
             set_tone(self, note.tone)
 
 

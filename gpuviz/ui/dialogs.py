@@ -12,7 +12,6 @@ from gpuviz import __version__
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.texts import rich, say, tr
-from gpuviz.ui.actions import shortcut_table
 from gpuviz.ui.labels import only_ours
 
 
@@ -20,6 +19,12 @@ def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
     """Ask for a kernel file, a recording, a lesson or a device file."""
     kinds = tr("Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)")
     _ask_existing(parent, tr("Open a file of your own"), kinds, opened)
+
+
+def ask_numbers(parent: QWidget, opened: Callable[[Path], object]) -> None:
+    """Ask for a file of numbers."""
+    kinds = tr("Numbers (*.csv *.txt *.tsv *.npy)")
+    _ask_existing(parent, tr("Open a file of numbers"), kinds, opened)
 
 
 def ask_device_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
@@ -84,11 +89,6 @@ def tell(parent: QWidget, title: str, words: str) -> None:
 def tell_rich(parent: QWidget, title: str, html: str) -> None:
     """Say what is wrong, in rich text."""
     _box(parent, title, html, QMessageBox.Icon.Warning).open()
-
-
-def tell_shortcuts(parent: QWidget) -> None:
-    """All keys on one page."""
-    _box(parent, tr("Keyboard shortcuts"), shortcut_table(), QMessageBox.Icon.NoIcon).open()
 
 
 def tell_about(parent: QWidget) -> None:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFocusEvent,
     QFont,
     QKeyEvent,
+    QMouseEvent,
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import (
 from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import tr
+from gpuviz.ui.asked_figure import ENTER, ask_figure
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
 from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
 from gpuviz.ui.override import qt_override
@@ -57,7 +60,10 @@ class Heading(PlainLabel):
 
 
 class FactRow(QFrame):
-    """One Fact with a dashed line under it; a click marks it, and Ctrl+C copies it."""
+    """One Fact with a dashed line under it; a click marks it, and Ctrl+C copies it.
+
+    A click on one with a figure, or Enter, asks where it comes from.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,6 +73,7 @@ class FactRow(QFrame):
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._fact: Fact | None = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 3, 0, 3)
         self._row.setSpacing(2 * SPACE_PX)
@@ -75,6 +82,7 @@ class FactRow(QFrame):
 
     def show_fact(self, fact: Fact) -> None:
         """Say another fact."""
+        self._fact = fact
         self.label.setText(fact.label)
         self.value.show_words(fact.value, fact.is_rich)
         self.value.setFont(mono_font() if fact.is_code else QFont())
@@ -82,20 +90,54 @@ class FactRow(QFrame):
         self._row.setDirection(BESIDE if beside else BELOW)
         self.label.setWordWrap(not beside)
         told = () if fact.is_code else (fact.label, said(self.value), fact.tip)
-        self.setToolTip(with_words(fact.tip, *told))
+        self.setToolTip(with_words(self._tip(fact), *told))
+        shape = Qt.CursorShape.PointingHandCursor if self.has_figure else Qt.CursorShape.ArrowCursor
+        self.setCursor(shape)
         set_tone(self.label, fact.tone or "muted")
         set_tone(self.value, "hazard" if fact.tone == "hazard" else "")
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether somebody may ask where its value comes from."""
+        return self._fact is not None and self._fact.figure is not None
 
     @property
     def text(self) -> str:
         """The row as plain text: what it is and what it amounts to."""
         return f"{self.label.text()}: {said(self.value)}"
 
+    def ask(self) -> None:
+        """Ask where its value comes from, if that can be said."""
+        if self._fact is not None and self._fact.figure is not None:
+            ask_figure(self, self.label.text(), said(self.value), self._fact.figure)
+
+    def mark(self, marked: bool) -> None:
+        """Show whether it is the row that keys are for."""
+        if self.property("current") != marked:
+            self.setProperty("current", marked)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copies the row."""
-        if not copied(event, lambda: self.text):
+        """Copies the row, or asks."""
+        if event.key() in ENTER and self.has_figure:
+            self.ask()
+        elif not copied(event, lambda: self.text):
             super().keyPressEvent(event)
+
+    @qt_override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click asks."""
+        super().mouseReleaseEvent(event)
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and inside:
+            self.ask()
+
+    def _tip(self, fact: Fact) -> str:
+        if fact.figure is None:
+            return fact.tip
+        return "\n".join(filter(None, (fact.tip, tr("A click tells where it comes from."))))
 
     @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -113,12 +155,20 @@ class FactRow(QFrame):
 
 
 class FactList(QWidget):
-    """Rows of facts, one under the other."""
+    """Rows of facts, one under the other.
+
+    Tab reaches it: the arrow keys choose a row, Ctrl+C copies it, Enter asks where its figure comes
+    from.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._rows: list[FactRow] = []
+        self._current = 0  # the row that keys are for
         self._column = _column(self, spacing=0)
+        self.setAccessibleName(tr("Figures"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setEnabled(False)  # without rows Tab passes it by
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
         """Show other facts; the rows that are there are used again."""
@@ -129,12 +179,51 @@ class FactList(QWidget):
             row.show_fact(fact)
         for index, row in enumerate(self._rows):
             row.setVisible(index < len(facts))
+        self.setEnabled(bool(facts))
+        self._mark()
 
     @property
     def text(self) -> str:
         """All rows as plain text, one a line."""
-        shown = [row for row in self._rows if not row.isHidden()]
-        return "\n".join(row.text for row in shown)
+        return "\n".join(row.text for row in self._shown)
+
+    @qt_override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Chooses another row, or asks for its figure."""
+        shown, way = self._shown, {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if not shown:
+            super().keyPressEvent(event)
+        elif way is not None:
+            self._current = max(0, min(self._current + way, len(shown) - 1))
+            self._mark()
+        elif event.key() in ENTER:
+            shown[self._current].ask()
+        elif not copied(event, lambda: shown[self._current].text):
+            super().keyPressEvent(event)
+
+    @qt_override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The row that keys are for is marked."""
+        super().focusInEvent(event)
+        self._mark()
+
+    @qt_override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """No row is marked any more."""
+        super().focusOutEvent(event)
+        self._mark()
+
+    @property
+    def _shown(self) -> list[FactRow]:
+        return [row for row in self._rows if not row.isHidden()]
+
+    def _mark(self) -> None:
+        shown = self._shown
+        self._current = max(0, min(self._current, len(shown) - 1))
+        chosen = shown[self._current] if shown and self.hasFocus() else None
+        for row in self._rows:
+            row.mark(row is chosen)
+        self.setAccessibleDescription("" if chosen is None else chosen.text)
 
 
 class Callout(QFrame):

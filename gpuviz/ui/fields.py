@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QValidator,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpuviz.messages import Message
@@ -36,6 +45,7 @@ class NumberField(QSpinBox):
     """
 
     problemChanged = Signal()
+    entered = Signal()  # with Enter, where a number stands
 
     def __init__(self, name: str, tip: str) -> None:
         super().__init__()
@@ -171,6 +181,23 @@ class NumberField(QSpinBox):
         """Nothing stays selected in a field that has been left."""
         super().focusOutEvent(event)
         self.lineEdit().deselect()
+
+    @qt_override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter tells the number, and that it was Enter."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._problem is None:
+            self.entered.emit()
+
+    @qt_override
+    def event(self, event: QEvent) -> bool:
+        """Space begins no number: until something is typed it is left to whoever plays with it."""
+        asked = event if event.type() is QEvent.Type.ShortcutOverride else None
+        is_space = isinstance(asked, QKeyEvent) and asked.key() == Qt.Key.Key_Space
+        if is_space and not self.lineEdit().isModified():
+            event.ignore()
+            return False
+        return super().event(event)
 
     @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:

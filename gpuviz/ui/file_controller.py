@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
+from gpuviz.operation.inputs import SUFFIXES as NUMBERS
 from gpuviz.session.session import Session
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 KERNEL, RECORDING, LESSON, DEVICES = ".py", ".gpuviz", ".md", ".toml"
-SUFFIXES = (KERNEL, RECORDING, LESSON, DEVICES)
+SUFFIXES = (KERNEL, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
 class FileController(QObject):
@@ -33,6 +34,7 @@ class FileController(QObject):
 
     lessonOpened: TypedSignal[[Path]] = signal(object)
     recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
+    numbersOpened: TypedSignal[[Path]] = signal(object)  # for one of the arrays
     said = Signal(str)
 
     def __init__(self, window: QWidget, toolbar: Toolbar, session: Session) -> None:
@@ -54,6 +56,9 @@ class FileController(QObject):
         """Open a file of the kind that its name says; what is wrong with it is said."""
         if path.suffix == RECORDING:
             self._openings.open(path)
+            return
+        if path.suffix.lower() in NUMBERS:
+            self.numbersOpened.emit(path)
             return
         if path.suffix != DEVICES:
             self._openings.cancel()
@@ -107,4 +112,4 @@ class FileController(QObject):
 def dropped_file(event: QDropEvent) -> Path | None:
     """The first file of a drop that can be opened."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if path.suffix in SUFFIXES), None)
+    return next((path for path in paths if path.suffix.lower() in SUFFIXES), None)

@@ -43,6 +43,9 @@ class GlossaryDialog(QDialog):
         self.page.setHtml("".join(entries) or tr("No entry has these words."))
 
 
-def show_glossary(parent: QWidget) -> None:
-    """Open the glossary beside what is done."""
-    GlossaryDialog(parent).show()
+def show_glossary(parent: QWidget, words: str = "") -> None:
+    """Open the glossary beside what is done, or take the one that is open, at an entry."""
+    dialog = parent.findChild(GlossaryDialog) or GlossaryDialog(parent)
+    dialog.search.setText(words)
+    dialog.show()
+    dialog.raise_()

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from gpuviz.insight.go_to import go_to
 from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
-from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
+from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, RichLabel
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.style import mono_font
@@ -34,6 +35,7 @@ class GoTo(QFrame):
         self.setObjectName("goTo")
         self._over, self._playback, self._selection = over, playback, selection
         self._hints: tuple[Hint, ...] = ()
+        self._wide = WIDTH_PX
         self.line, self.answer, self.examples = QLineEdit(), wrapped_label(), RichLabel()
         self._set_up_line()
         set_tone(self.examples, "muted")
@@ -43,10 +45,14 @@ class GoTo(QFrame):
         over.installEventFilter(self)
         self.hide()
 
-    def open(self) -> None:
-        """Ask for a place of the launch that is shown."""
+    def open(self, letter_px: int = 0) -> None:
+        """Ask for a place of the launch that is shown, in letters of so many pixels; 0: in usual
+        ones.
+        """
         if self._playback.trace is None:
             return
+        enlarge_words(self, letter_px)
+        self._wide = round(WIDTH_PX * max(letter_px / BASE_PX, 1.0))
         self.line.clear()
         self._show_hints()
         self._place()
@@ -108,7 +114,7 @@ class GoTo(QFrame):
             column.addWidget(part)
 
     def _place(self) -> None:
-        width = min(WIDTH_PX, self._over.width() - 4 * SPACE_PX)
+        width = min(self._wide, self._over.width() - 4 * SPACE_PX)
         self.setFixedWidth(width)
         self.adjustSize()
         self.move((self._over.width() - width) // 2, min(TOP_PX, self._over.height() // 10))

@@ -22,6 +22,7 @@ from gpuviz.ui.source.controller import SourceController
 if TYPE_CHECKING:
     from gpuviz.ui.export.controller import ExportController
     from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.puzzles.controller import PuzzleController
     from gpuviz.ui.source.editor_controller import EditorController
 
 Handlers = dict[str, Callable[[], object]]
@@ -75,6 +76,19 @@ def lesson_handlers(of: Callable[[], LessonController]) -> Handlers:
         "lesson_show": lambda: of().show_solution(),
         "lesson_leave": lambda: of().leave(),
         **{f"lesson_guess_{n + 1}": partial(_guess, of, n) for n in range(4)},
+    }
+
+
+def puzzle_handlers(of: Callable[[], PuzzleController]) -> Handlers:
+    """The puzzles in the same menu."""
+    return {
+        "puzzles": lambda: of().open_list(),
+        "puzzle_check": lambda: of().check(),
+        "puzzle_hint": lambda: of().hint(),
+        "puzzle_solution": lambda: of().show_solution(),
+        "puzzle_again": lambda: of().start_over(),
+        "puzzle_next": lambda: of().next(),
+        "puzzle_leave": lambda: of().leave(),
     }
 
 

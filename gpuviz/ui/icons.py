@@ -16,7 +16,9 @@ from gpuviz.places import resource_dir
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
 
-IconName = Literal["close", "compare", "goto", "lessons", "link", "live", "present", "run", "theme"]
+IconName = Literal[
+    "close", "compare", "explain", "goto", "lessons", "link", "live", "present", "run", "theme"
+]
 
 SIZES_PX = (16, 32)  # plain and high-density screens
 DRAWN_IN = "#000000"

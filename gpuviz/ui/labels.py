@@ -8,10 +8,11 @@ recording, a kernel file or a lesson is escaped by `rich` or `plain_tip` where i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from gpuviz.texts import escaped, visible
@@ -23,6 +24,10 @@ LINK = r"href=\"[\w:]+\""  # to a place in this program
 VALUE = r"""(?:"[^"<>&\\]*"|'[^'<>&\\]*')"""
 OURS = re.compile(rf"</?(?:{TAGS})(?:\s+(?:{LINK}|(?:{ATTRIBUTES})={VALUE}))*\s*/?>")
 MARK = re.compile(r"<[^<>]*>?")
+MARKDOWN = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
 RESOURCE = re.compile(r"url\s*\(|@import", re.IGNORECASE)
 
 
@@ -80,6 +85,39 @@ class RichPage(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Nothing is loaded."""
         return ""
+
+
+def markdown_document(text: str, page: RichPage) -> QTextDocument:
+    """Markdown from any file for a page, not shown yet: marks of HTML are shown as they are,
+    pictures are only named, and links lead nowhere; their address is read.
+    """
+    document = QTextDocument(page)
+    document.setUndoRedoEnabled(False)
+    document.setMarkdown(visible(text), MARKDOWN)
+    for cursor, form in reversed(list(_foreign_pieces(document))):
+        words = cursor.selectedText()
+        if form.isImageFormat():
+            words = f"[{form.toImageFormat().name()}]"
+        elif form.anchorHref() != words:
+            words = f"{words} ({form.anchorHref()})"
+        cursor.insertText(visible(words), QTextCharFormat())
+    return document
+
+
+def _foreign_pieces(document: QTextDocument) -> Iterator[tuple[QTextCursor, QTextCharFormat]]:
+    """The pictures of a page and its links, each selected."""
+    block = document.begin()
+    while block.isValid():
+        for piece in block:  # type: ignore[attr-defined]
+            fragment = piece.fragment()
+            form = fragment.charFormat()
+            if form.isImageFormat() or form.isAnchor():
+                cursor = QTextCursor(document)
+                cursor.setPosition(fragment.position())
+                end = fragment.position() + fragment.length()
+                cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                yield cursor, form
+        block = block.next()
 
 
 def only_ours(text: str) -> str:

@@ -15,15 +15,18 @@ from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui import dialogs
-from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
+from gpuviz.ui.actions import LESSON_ACTIONS, PUZZLE_ACTIONS, build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.center import StaleLine, center_of
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_controller import ColouringController
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.engine_controller import EngineController
+from gpuviz.ui.facts import FactList
+from gpuviz.ui.figures.controller import FigureController
 from gpuviz.ui.file_controller import FileController, dropped_file
 from gpuviz.ui.handlers import (
     Handlers,
@@ -33,13 +36,16 @@ from gpuviz.ui.handlers import (
     lesson_handlers,
     moment_handlers,
     playback_handlers,
+    puzzle_handlers,
     schedule_handlers,
     selection_handlers,
     source_handlers,
 )
+from gpuviz.ui.keyboard import KeyboardController
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
 from gpuviz.ui.launch.controller import LaunchPanelController
+from gpuviz.ui.launch.inputs_controller import InputsController
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import Panels
@@ -61,7 +67,10 @@ if TYPE_CHECKING:
     from gpuviz.ui.go_to import GoTo
     from gpuviz.ui.inspector.controller import InspectorController
     from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.present_bar import PresentBar
+    from gpuviz.ui.puzzles.controller import PuzzleController
     from gpuviz.ui.source.editor_controller import EditorController
+    from gpuviz.ui.speaker import SpeakerStrip
     from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
@@ -78,6 +87,8 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     languageWanted = Signal(str)  # a LanguageName
+    audienceWanted = Signal()  # the second window, or no longer
+    themeChanged: TypedSignal[[Theme]] = signal(object)
     firstPainted = Signal()  # it is seen; what its first picture did not need may come
 
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
@@ -85,6 +96,8 @@ class MainWindow(QMainWindow):
         self.session, self.theme, self._painted = session, theme, False
         self._lessons: LessonController | None = None
         self._editor: EditorController | None = None
+        self.speaker: SpeakerStrip | None = None
+        self._puzzles: PuzzleController | None = None
         self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -118,10 +131,34 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         for part in (*parts, self.stages, *self.findChildren(Welcome)):
             part.set_theme(theme)
+        self.present_controller.set_theme()
         if self._lessons is not None:
             self._lessons.set_theme(theme)
         if self._editor is not None:
             self._editor.set_theme(theme)
+        if self._puzzles is not None:
+            self._puzzles.set_theme(theme)
+        self.themeChanged.emit(theme)
+
+    def show_speaker(self, wanted: bool) -> None:
+        """Have notes, clock and next step under this window, while another one is shown to the
+        audience.
+        """
+        self.actions_by_id["audience"].setChecked(wanted)
+        if self.speaker is not None:
+            self.removeToolBar(self.speaker)
+            self.speaker.deleteLater()
+            self.speaker = None
+        if wanted:
+            from gpuviz.ui.speaker import SpeakerStrip
+
+            self.speaker = SpeakerStrip()
+            self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, self.speaker)
+            self._show_speaker()
+
+    def _show_speaker(self) -> None:
+        if self.speaker is not None:
+            self.speaker.show_playing(self.session.lesson.playing)
 
     @property
     def lessons(self) -> LessonController:
@@ -140,6 +177,9 @@ class MainWindow(QMainWindow):
                 self.actions_by_id,
             )
             self._lessons.said.connect(self.say)
+            self._lessons.stepShown.connect(self._show_speaker)
+            self._lessons.puzzleWanted.connect(lambda name: self.puzzles.open_named(name))
+            self._lessons.puzzleSolutionWanted.connect(lambda name: self.puzzles.solve(name))
             self.closing.connect(self._lessons.close)
             set_tab_order(self, self.tab_stops())
         return self._lessons
@@ -155,6 +195,25 @@ class MainWindow(QMainWindow):
             self._editor.editingChanged.connect(self._show_editing)
             self.closing.connect(self._editor.close)
         return self._editor
+
+    @property
+    def puzzles(self) -> PuzzleController:
+        """What opens puzzles, and their strip: made, and imported, when somebody asks for them."""
+        if self._puzzles is None:
+            from gpuviz.ui.puzzles.controller import PuzzleController
+
+            self._puzzles = PuzzleController(
+                self,
+                self.session,
+                lambda: self.editor,
+                self.arrangement,
+                self.present_controller,
+                self.theme,
+            )
+            self._puzzles.said.connect(self.say)
+            self._puzzles.openChanged.connect(self._show_puzzle)
+            self._show_puzzle()
+        return self._puzzles
 
     @cached_property
     def export_controller(self) -> ExportController:
@@ -211,7 +270,9 @@ class MainWindow(QMainWindow):
 
     def settings(self) -> Settings:
         """What to remember of the session and of this window."""
-        is_posed = self.present_controller.presenting or self.session.lesson.playing is not None
+        session = self.session
+        has_strip = session.lesson.playing is not None or session.puzzle.open is not None
+        is_posed = self.present_controller.presenting or has_strip
         layout = None if is_posed else WindowLayout(self.saveGeometry(), self.saveState())
         return settings_of(self.session, self.theme.name, self.language_controller.chosen, layout)
 
@@ -246,10 +307,12 @@ class MainWindow(QMainWindow):
         return [
             *self.toolbar.controls,
             *(() if self._lessons is None else self._lessons.strip.controls),
+            *(() if self._puzzles is None else self._puzzles.strip.controls),
             *form.size_fields,
             form.link,
             *form.grid_fields,
             *form.block_fields,
+            *self.panels.launch.inputs.controls,
             self.stages.pinned,
             self.stage,
             *bar.buttons.values(),
@@ -262,7 +325,7 @@ class MainWindow(QMainWindow):
             self.panels.source.chooser,
             *tab_bars(self),
             *panel_controls(self.docks.values()),
-            *scrolled,
+            *(part for area in scrolled for part in (area, *area.findChildren(FactList))),
             *(dock.title.close_button for dock in self.docks.values()),
         ]
 
@@ -335,6 +398,8 @@ class MainWindow(QMainWindow):
         session, panels, actions = self.session, self.panels, self.actions_by_id
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
+        self.inputs_controller = InputsController(panels.launch.inputs, session)
+        self.figure_controller = FigureController(self, session)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
@@ -345,17 +410,36 @@ class MainWindow(QMainWindow):
             self.arrangement,
             panels,
             self.stage,
-            self.toolbar,
-            (self.caption, self.playback_bar),
+            (self.menuBar(), self.toolbar, self.status),
+            (self.stage, self.stages, panels.source, *self._bars),
+            self._make_present_bar,
             actions["present"],
         )
-        for name in LESSON_ACTIONS:
+        self.keyboard = KeyboardController(
+            self, self.stage, self.toolbar, panels.launch.form, self.docks, self.present_controller
+        )
+        for name in (*LESSON_ACTIONS, *PUZZLE_ACTIONS):
             actions[name].setEnabled(False)
+
+    @property
+    def _bars(self) -> tuple[StaleLine, CaptionLine, PlaybackBar]:
+        """What stands over and under the stage."""
+        return self.stale, self.caption, self.playback_bar
+
+    def _make_present_bar(self) -> PresentBar:
+        from gpuviz.ui.present_bar import PresentBar
+
+        bar = PresentBar(self.session.launch, self.actions_by_id)
+        bar.entered.connect(self._run_typed)
+        return bar
 
     def _connect(self) -> None:
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
+        panels.launch.form.entered.connect(self._run_typed)
+        self.files.numbersOpened.connect(self.inputs_controller.offer_file)
+        panels.launch.inputs.controlsChanged.connect(self._order_tabs)
         CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
@@ -365,7 +449,9 @@ class MainWindow(QMainWindow):
         panels.wanted.connect(arrangement.raise_below)
         panels.repairApplied.connect(self._apply_repair)
         panels.made.connect(self._take_panel)
+        self.docks["explanation"].visibilityChanged.connect(self._order_tabs)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        panels.inspector.pageMade.connect(self._order_tabs)
         session.comparison.changed.connect(self._show_comparison)
         session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
@@ -385,8 +471,9 @@ class MainWindow(QMainWindow):
             busy.busyChanged.connect(self._show_busy)
 
     def say(self, words: str, for_ms: int = SAID_MS) -> None:
-        """A line in the status bar."""
+        """A line in the status bar, or over the stage where that is not shown."""
         self.status.showMessage(words, for_ms)
+        self.present_controller.say(words, for_ms)
 
     def _show_session(self) -> None:
         """Everything as it is now."""
@@ -400,6 +487,8 @@ class MainWindow(QMainWindow):
             self._show_trace()
         if self.session.lesson.playing is not None:
             self.lessons.take_up()
+        if self.session.puzzle.open is not None:
+            self.puzzles.take_up()
 
     def _open_lesson(self, path: Path) -> None:
         self.lessons.open_file(path)
@@ -407,11 +496,26 @@ class MainWindow(QMainWindow):
     def _fit_lessons(self) -> None:
         if self._lessons is not None:
             self._lessons.fit()
+        if self._puzzles is not None:
+            self._puzzles.fit()
+
+    def _show_puzzle(self) -> None:
+        """While a puzzle is open its strip takes the place of a lesson's."""
+        is_open = self.session.puzzle.open is not None
+        for name in PUZZLE_ACTIONS:
+            self.actions_by_id[name].setEnabled(is_open)
+        if self._lessons is not None:
+            self._lessons.cover(is_open)
+        set_tab_order(self, self.tab_stops())
 
     def _take_panel(self, panel: QWidget) -> None:
         """A panel behind a tab is there."""
         for said in _charts_said(panel):
             said.connect(self.say)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Controls have come."""
         set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:
@@ -468,6 +572,7 @@ class MainWindow(QMainWindow):
     def _is_crowded(self) -> bool:
         """Whether a lesson, or a second stage, needs room beside the stage."""
         has_lesson = self._lessons is not None and self._lessons.strip.isVisible()
+        has_lesson |= self.session.puzzle.open is not None
         return has_lesson or self.session.comparison.pinned is not None
 
     def _apply_repair(self, source: str) -> None:
@@ -532,17 +637,25 @@ class MainWindow(QMainWindow):
             "present": lambda: self.present_controller.toggle(),
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
             "layout": lambda: self.arrangement.reset(),
-            "shortcuts": lambda: dialogs.tell_shortcuts(self),
+            "shortcuts": self._show_keys,
+            "to_operation": lambda: self.keyboard.to_operation(),
+            "to_size": lambda: self.keyboard.to_size(),
+            "to_block": lambda: self.keyboard.to_block(),
+            "next_panel": lambda: self.keyboard.to_panel(1),
+            "previous_panel": lambda: self.keyboard.to_panel(-1),
+            "audience": lambda: self.audienceWanted.emit(),
+            "explain": lambda: self.panels.toggle_explanation(),
             "glossary": self._show_glossary,
             "validation": self._show_validation,
             "welcome": self.show_welcome,
             "about": lambda: dialogs.tell_about(self),
-            "goto": lambda: self.go_to.open(),
+            "goto": lambda: self.go_to.open(self.present_controller.letter_px),
             "copy": lambda: copy_text(self.panels.inspector.text),
             "leave": self._leave,
             "enter": lambda: stage.enter_block(session.selection.block or 0),
             **{language_action(one): partial(self._pick_language, one) for one in LANGUAGES},
             **lesson_handlers(lambda: self.lessons),
+            **puzzle_handlers(lambda: self.puzzles),
             **export_handlers(lambda: self.export_controller),
             **playback_handlers(session.playback),
             **moment_handlers(session.moments),
@@ -558,6 +671,11 @@ class MainWindow(QMainWindow):
 
         show_glossary(self)
 
+    def _show_keys(self) -> None:
+        from gpuviz.ui.cheat_sheet import show_cheat_sheet
+
+        show_cheat_sheet(self, self.actions_by_id, self.present_controller.letter_px)
+
     def _show_validation(self) -> None:
         from gpuviz.ui.validation import show_validation
 
@@ -571,13 +689,20 @@ class MainWindow(QMainWindow):
         else:
             self.session.run()
 
+    def _run_typed(self) -> None:
+        """Enter in a field of the launch runs, and the stage has the keyboard again."""
+        self._run()
+        self.stage.setFocus()
+
     def _pick_language(self, language: LanguageName) -> None:
         self.language_controller.pick(language)
 
     def _leave(self) -> None:
-        """Esc ends what is under way, or Present mode; else it goes one level up."""
+        """Esc leaves a field, ends what is under way or Present mode; else it goes a level up."""
         launcher = self.session.launcher
-        if launcher.busy or launcher.replays.busy:
+        if self.keyboard.leave_field():
+            return
+        if launcher.busy or launcher.replays.busy or launcher.grading.busy:
             self._cancel()
         elif self.present_controller.presenting:
             self.present_controller.leave()
@@ -593,6 +718,7 @@ class MainWindow(QMainWindow):
         self.session.launcher.openings.cancel()
         self.session.launcher.replays.cancel()
         self.session.launcher.repairs.cancel()
+        self.session.launcher.grading.cancel()
         self.session.launch.cancel()
 
 

@@ -37,6 +37,7 @@ RUN = MenuSpec(
     "&Run",
     (
         *("run", "cancel", SEPARATOR),
+        *("to_operation", "to_size", "to_block", SEPARATOR),
         *("edit", "compare_original", SEPARATOR),
         *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
         *("compare", "swap"),
@@ -77,8 +78,8 @@ VIEW = MenuSpec(
         MenuSpec("Colour the &grid by", GRID_COLOURS),
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_shared", "heat_idle")),
-        *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
-        *(SEPARATOR, PANELS, "layout"),
+        *(SEPARATOR, "present", "audience", "theme", MenuSpec("&Language", LANGUAGES)),
+        *(SEPARATOR, PANELS, "next_panel", "previous_panel", "layout"),
     ),
 )
 LESSONS = MenuSpec(
@@ -88,9 +89,19 @@ LESSONS = MenuSpec(
         *("lesson_next", "lesson_back", "lesson_hint", "lesson_show", SEPARATOR),
         *("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4", SEPARATOR),
         "lesson_leave",
+        *(SEPARATOR, "puzzles", SEPARATOR),
+        *("puzzle_check", "puzzle_hint", "puzzle_solution", "puzzle_again"),
+        *("puzzle_next", "puzzle_leave"),
     ),
 )
-HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPARATOR, "about"))
+HELP = MenuSpec(
+    "&Help",
+    (
+        *("welcome", "explain", SEPARATOR),
+        *("shortcuts", "glossary", "validation", SEPARATOR),
+        "about",
+    ),
+)
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.checks.view import ChecksView
     from gpuviz.ui.compare.view import CompareView
     from gpuviz.ui.devices.view import DevicesView
+    from gpuviz.ui.explanation.view import ExplanationView
     from gpuviz.ui.memory_view.view import MemoryView
     from gpuviz.ui.pictures.view import PicturesView
     from gpuviz.ui.pipeline.view import PipelineView
@@ -49,7 +50,7 @@ INSPECTOR_PX = 220
 class Panels(QObject):
     """Every panel of a window by name, and `docks` in the order of the View menu.
 
-    Those after "inspector" are tabs of the place under the stage.
+    Those after "explanation" are tabs of the place under the stage.
     """
 
     made = Signal(QWidget)  # a panel, with the charts in it
@@ -67,6 +68,7 @@ class Panels(QObject):
         for button in (self.source.edit_button, self.source.chooser):
             self.docks["source"].title.add(button)
         session.selection.changed.connect(self._show_access)
+        session.selection.changed.connect(self._show_chosen)
         session.view.changed.connect(self._show_view_options)
         session.comparison.changed.connect(self._show_comparison)
         self._checking = CoalescedCall(self, self._make_checks, session.playback.traceChanged)
@@ -93,10 +95,29 @@ class Panels(QObject):
         for panel in (*parts, *self.docks.values()):
             panel.set_theme(theme)
 
+    def toggle_explanation(self) -> None:
+        """Bring the explanation to the front; again, with the keys on the stage: close it."""
+        if self.is_in_front("explanation"):
+            self.docks["explanation"].close()
+            self._stage.setFocus()
+        else:
+            self.wanted.emit("explanation")
+            self.explanation.page.setFocus()
+
     def show_pipeline(self) -> None:
         """Bring the launches of a pipeline that was picked to the front."""
         if self._session.launch.choice.operation.is_pipeline:
             self.wanted.emit("pipeline")
+
+    @cached_property
+    def explanation(self) -> ExplanationView:
+        """What the file of the operation says about it."""
+        from gpuviz.ui.explanation.controller import ExplanationController
+        from gpuviz.ui.explanation.view import ExplanationView
+
+        view = ExplanationView(self._theme)
+        ExplanationController(view, self._session.launch)
+        return self._in_its_dock("explanation", view)
 
     @cached_property
     def sweeps(self) -> SweepsView:
@@ -185,7 +206,9 @@ class Panels(QObject):
         from gpuviz.ui.pictures.view import PicturesView
 
         view = PicturesView(self._theme)
-        PicturesController(view, self._session.launch, self._session.playback)
+        PicturesController(
+            view, self._session.launch, self._session.playback, self._session.selection
+        )
         return self._in_its_dock("pictures", view)
 
     @cached_property
@@ -204,6 +227,7 @@ class Panels(QObject):
             session.launcher.repairs,
         )
         controller.lineWanted.connect(self.source.view.bring_into_view)
+        controller.intervalShown.connect(self.source.view.show_interval)
         controller.wanted.connect(lambda: self.wanted.emit("checks"))
         view.tried.applied.connect(self.repairApplied)
         self.launch.hazardPicked.connect(controller.show_hazard)
@@ -216,8 +240,8 @@ class Panels(QObject):
         from gpuviz.ui.stand_out.controller import StandOutController
         from gpuviz.ui.stand_out.view import StandOutView
 
-        view = StandOutView(self._theme)
-        controller = StandOutController(view, self._session.playback, self._session.selection)
+        view, session = StandOutView(self._theme), self._session
+        controller = StandOutController(view, session.playback, session.selection, session.launch)
         controller.lineWanted.connect(self.source.view.bring_into_view)
         return self._in_its_dock("stand_out", view)
 
@@ -234,10 +258,13 @@ class Panels(QObject):
     def _make_docks(self) -> dict[str, Dock]:
         launch = scrolling(self.launch, LAUNCH_PX, tr("Launch"))
         inspector = scrolling(self.inspector, INSPECTOR_PX, tr("Inspector"))
+        explanation = PanelPlaceholder(lambda: self.explanation)
+        explanation.setMinimumWidth(INSPECTOR_PX)
         panels: dict[str, tuple[str, QWidget]] = {
             "launch": (tr("Launch"), launch),
             "source": (tr("Source"), self.source),
             "inspector": (tr("Inspector"), inspector),
+            "explanation": (tr("Explanation"), explanation),
             "timing": (tr("Timing"), self.timing),
             "pipeline": (tr("Pipeline"), PanelPlaceholder(lambda: self.pipeline)),
             "pictures": (tr("Pictures"), PanelPlaceholder(lambda: self.pictures)),
@@ -287,6 +314,12 @@ class Panels(QObject):
         if self._session.comparison.pinned is not None:
             self.compare.show()
             self.wanted.emit("compare")
+
+    def _show_chosen(self) -> None:
+        """What is chosen on the stage comes before the text that lies over it."""
+        is_read = self.is_in_front("explanation") and self._stage.hasFocus()
+        if is_read and self._session.selection.subject != "grid":
+            self.wanted.emit("inspector")
 
     def _show_access(self) -> None:
         """Bring memory to the front, which makes it; from then on its own controller does so."""

@@ -12,6 +12,7 @@ from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation.inputs import Inputs, input_text, read_inputs
 from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
 from gpuviz.session.session import Session
 from gpuviz.session.settings import FIRST_OPERATION, LanguageName, Settings, ThemeName
@@ -39,6 +40,7 @@ def choice_of(
         first_engine(settings.engine),
         known.get(settings.device, load_devices()[DEFAULT_DEVICE]),
         settings.schedule,
+        inputs=() if wanted else _remembered_inputs(operation, settings.inputs),
     )
 
 
@@ -67,6 +69,7 @@ def settings_of(
         size=choice.size,
         block=tuple(choice.block),
         pinned_grid=tuple(choice.pinned_grid) if choice.pinned_grid else None,
+        inputs=tuple(map(input_text, choice.inputs)),
         engine=launch.preferred_engine,
         device=session.device_files.key_of(launch.emulated_device),
         device_files=tuple(map(str, session.device_files.files)),
@@ -90,6 +93,15 @@ def _remembered_operation(name: str) -> OperationInfo:
         return find_operation(name)
     except GpuvizError:  # the file is gone, or has become unreadable
         return find_operation(FIRST_OPERATION)
+
+
+def _remembered_inputs(operation: OperationInfo, texts: tuple[str, ...]) -> Inputs:
+    """What was chosen of the arrays; a file that is gone is not waited for."""
+    try:
+        inputs = read_inputs(operation, texts)
+    except GpuvizError:  # the operation has other parameters now
+        return ()
+    return tuple(one for one in inputs if one.file is None or one.file.is_file())
 
 
 def _text(data: QByteArray) -> str:

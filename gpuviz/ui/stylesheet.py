@@ -59,9 +59,12 @@ QPushButton[mark="chosen"] { border-color: $accent; color: $text; background: $b
 QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #ffffff;
                          font-weight: 700; }
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
-QLabel#missed, QLabel#reveal { background: $raised; border: none; border-radius: 3px;
-                               padding: 0 8px; border-left: 3px solid $finished; }
-QLabel#missed { border-left-color: $running; }
+QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
+                border-radius: 3px; }
+QFrame#reveal[tone="hazard"] { border-left-color: $hazard; }
+QLabel#missed, QLabel#reveal { padding: 0 8px; }
+QLabel#missed { background: $raised; border: none; border-left: 3px solid $running;
+                border-radius: 3px; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 
@@ -102,6 +105,14 @@ QComboBox { background: $raised; color: $text; border: 1px solid $line; border-r
 QComboBox:hover, QComboBox:focus { border-color: $accent; }
 QComboBox:disabled { color: $faint; }
 QComboBox::drop-down { border: none; width: 18px; }
+QWidget#inputs QComboBox { padding: 2px 0 2px 4px; }
+QWidget#inputs QComboBox::drop-down { width: 10px; }
+QToolButton#inputsToggle { background: transparent; color: $muted; border: 1px solid transparent;
+    border-radius: 4px; padding: 2px 4px; }
+QToolButton#inputsReset { background: $raised; color: $text; border: 1px solid $line;
+    border-radius: 4px; padding: 1px 6px; }
+QToolButton#inputsToggle:hover, QToolButton#inputsToggle:focus,
+QToolButton#inputsReset:hover, QToolButton#inputsReset:focus { border-color: $accent; }
 QPushButton { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
               padding: 5px 16px; min-width: 56px; }
 QPushButton:hover, QPushButton:focus { border-color: $accent; }
@@ -131,7 +142,12 @@ QLabel[tone="write"] { color: $write_words; }
 QLabel[tone="good"] { color: $good_words; }
 QLabel[tone="hazard"] { color: $hazard_words; }
 QFrame#fact { border: none; border-bottom: 1px dashed $line; }
-QFrame#fact:focus { background: $raised; border-bottom: 1px solid $accent; }
+QFrame#fact:focus, QFrame#fact[current="true"] { background: $raised;
+    border-bottom: 1px solid $accent; }
+QFrame#figure { background: $panel; border: 1px solid $accent; border-radius: 8px; }
+QFrame#figure QToolButton { background: $raised; color: $text; border: 1px solid $line;
+    border-radius: 4px; padding: 1px 7px; }
+QFrame#figure QToolButton:hover, QFrame#figure QToolButton:focus { border-color: $accent; }
 QTableView#lanes { background: $panel; border: none; selection-background-color: $raised;
                    selection-color: $text; }
 QTableView#lanes:focus { border: 1px solid $accent; }

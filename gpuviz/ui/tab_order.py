@@ -31,7 +31,7 @@ def panel_controls(docks: Iterable[QDockWidget]) -> Iterator[QWidget]:
 
 def tab_bars(window: QMainWindow) -> list[QTabBar]:
     """Where one of the panels that share a place is brought to the front."""
-    return window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return [bar for bar in _all_bars(window) if bar.count() > 1]
 
 
 def set_tab_order(window: QMainWindow, controls: Sequence[QWidget]) -> None:
@@ -39,8 +39,13 @@ def set_tab_order(window: QMainWindow, controls: Sequence[QWidget]) -> None:
 
     A panel that floats is a window of its own, with its own order.
     """
-    for bar in tab_bars(window):
+    for bar in _all_bars(window):  # Qt keeps that of a place where one panel is left
+        bar.setFocusPolicy(Qt.FocusPolicy.TabFocus if bar.count() > 1 else Qt.FocusPolicy.NoFocus)
         bar.setAccessibleName(tr("Panels under the stage"))
     inside = [control for control in controls if control.window() is window]
     for before, after in itertools.pairwise(inside):
         QWidget.setTabOrder(before, after)
+
+
+def _all_bars(window: QMainWindow) -> list[QTabBar]:
+    return window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)

@@ -71,6 +71,16 @@ def words_in(text: str) -> tuple[str, ...]:
     return _words_in(text, spoken_language())
 
 
+@functools.lru_cache(1024)
+def places_in(text: str, language: Language) -> tuple[tuple[int, int, str], ...]:
+    """Where in a text each of its terms stands first, and its English word: (from, to, word)."""
+    found: dict[str, tuple[int, int, str]] = {}
+    for match in _pattern(language).finditer(text):
+        word = _entries(language)[(match["latin"] or match.group()).casefold()]
+        found.setdefault(word, (*match.span(), word))
+    return tuple(found.values())
+
+
 def explained(*texts: str) -> str:
     """What the words in some texts mean, as rich text, a line for each word; empty without any."""
     words = dict.fromkeys(word for text in texts for word in words_in(text))
@@ -91,9 +101,7 @@ def with_words(own: str, *texts: str) -> str:
 
 @functools.lru_cache(1024)
 def _words_in(text: str, language: Language) -> tuple[str, ...]:
-    matches = _pattern(language).finditer(text)
-    found = ((match["latin"] or match.group()).casefold() for match in matches)
-    return tuple(dict.fromkeys(_entries(language)[word] for word in found))
+    return tuple(word for _, _, word in places_in(text, language))
 
 
 @functools.cache

@@ -20,7 +20,7 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 
 ON_ACCENT = "#ffffff"
-BRAND_PX = 900  # of width: less is not enough for the name
+BRAND_PX = 900  # of width: less is not enough for the name and for Explain
 
 
 class Toolbar(QToolBar):
@@ -46,11 +46,14 @@ class Toolbar(QToolBar):
         self._has_captions = self._has_words = True
         self._words_px = 0  # of the words beside icons while they are left out
         self._brand = self.addWidget(_brand())
+        self._explain = self._brand  # until there is the button
 
     def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         """Place everything; the buttons are those of the menu's actions."""
-        for picker in self._pickers:
-            self.addWidget(picker)
+        self.addWidget(self.operation)
+        self._explain = self._add_button("explain", actions["explain"], "")
+        self.addWidget(self.engine)
+        self.addWidget(self.device)
         self._add_button("run", actions["run"], tr("Run"))
         self._add_button("live", actions["live"], tr("Live"))
         space = QWidget()
@@ -80,7 +83,9 @@ class Toolbar(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """Everything that can be pressed, from left to right."""
-        return (self.operation, self.engine, self.device, *self._buttons.values())
+        explain, *others = self._buttons.values()
+        beside = (explain,) if self._explain.isVisible() else ()
+        return (self.operation, *beside, self.engine, self.device, *others)
 
     def button(self, name: IconName) -> QToolButton:
         """One of the buttons, by its icon's name."""
@@ -106,7 +111,8 @@ class Toolbar(QToolBar):
         needed += 0 if self._has_words else self._words_px
         self._show_captions(needed <= room)
         self._show_words(needed - captions_px <= room)
-        self._brand.setVisible(room >= BRAND_PX)
+        for part in (self._brand, self._explain):
+            part.setVisible(room >= BRAND_PX)
 
     def _show_captions(self, wanted: bool) -> None:
         if wanted != self._has_captions:
@@ -128,7 +134,8 @@ class Toolbar(QToolBar):
             )
         self._words_px = abs(before - sum(button.sizeHint().width() for button in buttons))
 
-    def _add_button(self, name: IconName, action: QAction, words: str) -> None:
+    def _add_button(self, name: IconName, action: QAction, words: str) -> QAction:
+        """Gives what hides and shows the button."""
         button = QToolButton()
         button.setObjectName(name)
         button.setFixedHeight(PICKER_HEIGHT)
@@ -143,7 +150,7 @@ class Toolbar(QToolBar):
         button.clicked.connect(action.trigger)
         action.changed.connect(lambda: _follow(button, action))
         self._buttons[name] = button
-        self.addWidget(button)
+        return self.addWidget(button)
 
 
 def _follow(button: QToolButton, action: QAction) -> None:

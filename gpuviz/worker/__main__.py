@@ -1,8 +1,9 @@
-"""The worker process itself: `python -m gpuviz.worker HANDLE FOLDER pickled|plain`."""
+"""The worker process itself: `python -m gpuviz.worker HANDLE FOLDER pickled|plain cold|warm`."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
 import queue
@@ -19,6 +20,9 @@ from gpuviz.worker.failures import failure_of
 from gpuviz.worker.jobs import Job
 from gpuviz.worker.packing import Packed, unpack
 from gpuviz.worker.protocol import Wire
+
+AHEAD = ("numba.cuda", "gpuviz.engines.emulator", "gpuviz.engines.compilation")
+"""What takes most of the time of a first launch: a second, of which half goes into Numba."""
 
 NOTHING_TO_SAY = 70  # EX_SOFTWARE of sysexits.h
 SMALLEST_REPORT = 0.01  # a job that reports every statement sends a hundred reports, not a million
@@ -43,10 +47,12 @@ class Reporter:
             self._answering.report(share)
 
 
-def serve(connection: Wire, answering: Answering, folder: Path) -> None:
+def serve(connection: Wire, answering: Answering, folder: Path, warm: bool = False) -> None:
     """Runs job after job, until the starter closes the connection or is gone itself."""
     jobs: queue.SimpleQueue[Packed] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, folder), daemon=True).start()
+    if warm:
+        _import_ahead()
     try:
         while True:
             _do(jobs.get(), answering)
@@ -63,6 +69,13 @@ def _listen(connection: Wire, jobs: queue.SimpleQueue[Packed], folder: Path) -> 
     except (EOFError, OSError):
         shutil.rmtree(folder, ignore_errors=True)  # the starter may have been killed
         os._exit(0)  # also out of the middle of a job
+
+
+def _import_ahead() -> None:
+    """What every launch of a kernel file needs; where something fails, a job will say so."""
+    for name in AHEAD:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
 
 
 def _do(packed: Packed, answering: Answering) -> None:
@@ -104,4 +117,5 @@ if __name__ == "__main__":
     _print_by_lines()
     wire, own_folder = _inherited(int(sys.argv[1])), Path(sys.argv[2])
     plain = sys.argv[3] == "plain"
-    serve(wire, Plain(wire) if plain else Pickled(wire, own_folder), own_folder)
+    answers: Answering = Plain(wire) if plain else Pickled(wire, own_folder)
+    serve(wire, answers, own_folder, warm=sys.argv[4] == "warm")

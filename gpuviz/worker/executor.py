@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST, LongLoop, Progress
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
-from gpuviz.worker.foreign import version_of
+from gpuviz.worker.foreign import FileVersion, version_of
 from gpuviz.worker.jobs import FileJob, Job, WorkerKind, unheard
 from gpuviz.worker.process import WorkerProcess
 
@@ -45,7 +45,8 @@ class WorkerExecutor:
 
     A `foreign` one runs FileJobs of files that are not of the gallery. Each version of such a file
     has a process of its own, kept for further launches of the same version only: another block size
-    starts no process, and what a file spoils, it spoils for itself.
+    starts no process, and what a file spoils, it spoils for itself. Whoever edits a file may ask
+    for a spare: a process that has run nothing yet and waits for the next version.
     """
 
     def __init__(self, kind: WorkerKind, *, foreign: bool = False) -> None:
@@ -55,6 +56,8 @@ class WorkerExecutor:
         self._waiting: deque[JobFuture[Any]] = deque()
         self._current: JobFuture[Any] | None = None
         self._process: WorkerProcess | None = None
+        self._spare: WorkerProcess | None = None
+        self._keeps_spare = False
         self._thread: threading.Thread | None = None
         self._closed = False
 
@@ -64,6 +67,20 @@ class WorkerExecutor:
         process = self._process
         return process.pid if process else None
 
+    @property
+    def spare_pid(self) -> int | None:
+        """The number of the spare process, None while there is none."""
+        spare = self._spare
+        return spare.pid if spare else None
+
+    def keep_spare(self) -> None:
+        """From now on a process stands ready for the next version of a file, whenever none runs."""
+        with self._changed:
+            if not self._closed:
+                self._keeps_spare = True
+                self._changed.notify_all()
+                self._begin_serving()
+
     def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
         """Lets a job wait its turn; arrays are copies there, read-only here."""
         future = JobFuture(self, job, on_progress)
@@ -72,11 +89,7 @@ class WorkerExecutor:
                 raise RuntimeError("submit after shutdown")
             self._waiting.append(future)
             self._changed.notify_all()
-            if self._thread is None:
-                name = f"gpuviz-{self.kind}"
-                thread = threading.Thread(target=self._serve, name=name, daemon=True)
-                thread.start()  # Ctrl-C may come in here: only what has started can be joined
-                self._thread = thread
+            self._begin_serving()
         return future
 
     def cancel(self) -> None:
@@ -112,26 +125,67 @@ class WorkerExecutor:
             if future is self._current and self._process is not None:
                 self._process.kill()
 
+    def _begin_serving(self) -> None:
+        if self._thread is None:
+            name = f"gpuviz-{self.kind}"
+            thread = threading.Thread(target=self._serve, name=name, daemon=True)
+            thread.start()  # Ctrl-C may come in here: only what has started can be joined
+            self._thread = thread
+
     def _serve(self) -> None:
         while self._serve_next():
             pass
+        if self._spare is not None:
+            self._spare.kill()
+            self._spare.end()
+            self._spare = None
         if self._process is not None:
             self._process.end()
 
     def _serve_next(self) -> bool:
-        """Whether there was a job; a thread that waits for the next holds nothing of the last."""
+        """Whether there may be more; a thread that waits for the next job holds nothing of the
+        last.
+        """
         future = self._next()
         if future is not None:
             self._settle(future)
-        return future is not None
+            return True
+        if self._lacks_spare():
+            self._start_spare()
+            return True
+        return False
 
     def _next(self) -> JobFuture[Any] | None:
+        """The next job; None where there is none, and something else is to be done."""
         with self._changed:
             self._current = None
-            self._changed.wait_for(lambda: self._waiting or self._closed)
+            self._changed.wait_for(lambda: self._waiting or self._closed or self._lacks_spare())
             if self._waiting:
                 self._current = self._waiting.popleft()
             return self._current
+
+    def _lacks_spare(self) -> bool:
+        return self._keeps_spare and self._spare is None and not self._closed
+
+    def _start_spare(self) -> None:
+        """Where none can be started, the next version has to wait for its own process."""
+        try:
+            self._spare = WorkerProcess.spare(self.kind)
+        except OSError:
+            log.exception("no spare process could be started")
+            self._keeps_spare = False
+
+    def _new_process(self, file: FileVersion | None) -> WorkerProcess:
+        """The spare where there is one that lives, else another."""
+        spare, self._spare = self._spare, None
+        if spare is None:
+            return WorkerProcess(self.kind, file)
+        if file is not None and spare.is_alive():
+            spare.file = file
+            return spare
+        spare.kill()
+        spare.end()
+        return WorkerProcess(self.kind, file)
 
     def _settle(self, future: JobFuture[Any]) -> None:
         result: Any = None
@@ -167,7 +221,7 @@ class WorkerExecutor:
         if old is not None:
             old.kill()
             old.end()
-        started = WorkerProcess(self.kind, file)
+        started = self._new_process(file)
         with self._changed:
             self._process = started
             if self._current is not None and self._current.cancelled():

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from gpuviz import messages as known_errors
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.grading import VERDICTS, Grading
 from gpuviz.engines.request import CpuTimes, LaunchResult, PipelineEvent
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import Dim3, LaunchConfig
@@ -28,9 +29,10 @@ from gpuviz.messages import GpuvizError, Message, SourcePlace
 from gpuviz.places import resource_dir
 from gpuviz.repair.search import Repairs
 from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace.array_history import check_history
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.validate import validate
-from gpuviz.worker.jobs import FileJob, SweepLaunch, TryRepairs
+from gpuviz.worker.jobs import FileJob, GradePuzzle, SweepLaunch, TryRepairs
 from gpuviz.worker.protocol import JobFailure
 
 LONGEST_SOURCE = 1 << 20  # letters
@@ -79,6 +81,7 @@ class Outcome:
     point: SweepPoint | None = None
     compiled: CompiledLaunch | None = None
     repairs: Repairs | None = None
+    grading: Grading | None = None  # without its result: that is `result` with `wrong`
     message: Message | None = None
     error: PlainError | None = None
 
@@ -112,6 +115,9 @@ def outcome_of(result: object) -> Outcome:
             return Outcome(compiled=result)
         case Repairs():
             return Outcome(repairs=result)
+        case Grading():
+            launched = Outcome() if result.result is None else outcome_of(result.result)
+            return replace(launched, grading=replace(result, result=None))
         case Message():
             return Outcome(message=result)
     raise TypeError(f"a foreign process cannot answer with {type(result).__name__}")
@@ -132,7 +138,10 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
     """
     if outcome.error is not None:
         return failure_of_plain(outcome.error)
-    given = (outcome.result, outcome.times, outcome.point, outcome.compiled, outcome.repairs)
+    given = (
+        *(outcome.grading, outcome.result, outcome.times),
+        *(outcome.point, outcome.compiled, outcome.repairs),
+    )
     answer = next((one for one in (*given, outcome.message) if one is not None), None)
     _check(isinstance(answer, job.answers), "it answered what was not asked")
     return _checked(answer, outcome, job)
@@ -152,6 +161,8 @@ def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
             validate(answer.trace)
         case Repairs():
             return _repairs(answer, job)
+        case Grading():
+            return _grading(answer, outcome, job)
         case Message():
             _sayable((answer,))
     return answer
@@ -183,6 +194,9 @@ def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResul
     launches = range(len(result.launches))
     _check(set(result.whole) <= set(launches), "a whole launch is not there")
     _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
+    if result.history is not None:
+        threads = [one.config.blocks * one.config.block.size for one in result.launches]
+        check_history(result.history, threads, result.inputs)
     _check(_is_time(result.as_graph_s), "it would take no time as a graph")
     _sayable(result.messages)
     wrong = tuple(map(_wrong, outcome.wrong))
@@ -247,6 +261,22 @@ def _repairs(repairs: Repairs, job: FileJob[Any]) -> Repairs:
     _sayable(step.message for step in repairs.steps)
     _sayable(why for why in repairs.why_not if why is not None)
     return repairs
+
+
+def _grading(grading: Grading, outcome: Outcome, job: FileJob[Any]) -> Grading:
+    assert isinstance(job, GradePuzzle)
+    request = job.request
+    cases = range(len(request.cases))
+    _check(grading.number == request.number, "it graded another answer")
+    _check(grading.verdict in VERDICTS, "it gives no verdict")
+    _check(grading.case in cases and 0 <= grading.passed <= len(cases), "it has other cases")
+    _check(len(grading.figures) in (0, len(request.goals)), "its figures are those of no goals")
+    _check(min(grading.figures, default=0) >= 0, "it counted less than nothing")
+    _check(bool(grading.messages) != grading.is_solved, "it says nothing of what is wrong")
+    _sayable((*grading.messages, *grading.notes))
+    if outcome.result is None:
+        return grading
+    return replace(grading, result=_result(outcome.result, outcome, request.launch(grading.case)))
 
 
 def _sayable(said: Iterable[Message]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Protocol, TypeVar
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.grading import Grading, GradingRequest
 from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
@@ -34,8 +35,11 @@ from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
     from gpuviz.device import Device
+    from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
+    from gpuviz.model.what_if import Change, WhatIf
+    from gpuviz.trace import Prediction
 
 WorkerKind = EngineName
 """Which Numba a process has: one that simulates, one for a GPU, or (emulator) any for the CPU."""
@@ -48,6 +52,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
 REPAIRING_S = 120.0  # some ten launches, each as long as the one that is repaired
+GRADING_S = 60.0  # some five small launches
 CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
 
 
@@ -84,6 +89,17 @@ REPAIR_LIMIT = Limit(
 )
 
 
+GRADING_LIMIT = Limit(
+    GRADING_S,
+    Message(
+        "puzzle.too-long",
+        "The kernel had not ended after {seconds:.0f} s and was stopped: is there a loop without"
+        " end in it, or one with very many turns?",
+        {"seconds": GRADING_S},
+    ),
+)
+
+
 class Job(ABC, Generic[T_co]):
     """Something that a worker process does. Subclasses are frozen dataclasses that can be pickled.
 
@@ -116,7 +132,7 @@ class FileJob(Job[T_co]):
 
     __slots__ = ()
     answers: ClassVar[tuple[type, ...]]
-    request: LaunchRequest | CpuTimingRequest
+    request: LaunchRequest | CpuTimingRequest | GradingRequest
 
 
 class JobRunner(Protocol):
@@ -249,6 +265,24 @@ class TryRepairs(FileJob[Repairs]):
 
 
 @dataclass(frozen=True, slots=True)
+class GradePuzzle(FileJob[Grading]):
+    """An answer to a puzzle, graded by running its kernel in the emulator."""
+
+    limit = GRADING_LIMIT
+    answers = (Grading,)
+    request: GradingRequest
+
+    def run(self, progress: Progress) -> Grading:
+        """Of the student's file the kernel alone runs, and only as the emulator reads it.
+
+        No progress is reported: the limit is for all of it.
+        """
+        from gpuviz.engines.grader import grade
+
+        return grade(self.request, unheard)
+
+
+@dataclass(frozen=True, slots=True)
 class TellPoint(Job[SweepPoint]):
     """A point of a sweep that cannot be launched: it is told when its turn comes, as it is."""
 
@@ -289,6 +323,14 @@ class PrepareReplays(Job[None]):
     def run(self, progress: Progress) -> None:
         """Imports what replays need."""
         import gpuviz.simt.replay  # noqa: F401 - the import is the work
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareVersions(Job[None]):
+    """A file is edited: from now on a process stands ready for its next version."""
+
+    def run(self, progress: Progress) -> None:
+        """Workers do it, as far as they have processes; whoever has none has nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +388,38 @@ class ModelOnDevices(Job["tuple[OnDevice, ...]"]):
             rows.append(everywhere.on_device(self.part, device, self.copied))
             progress(number / len(devices))
         return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhatIf(Job["WhatIf"]):
+    """A launch as the model sees it with something changed."""
+
+    lane: ClassVar[Lane] = "background"
+    part: Trace  # what modelling needs of the launch
+    device: Device
+    change: Change
+    kernel: CompiledKernel | None  # whose instructions it was modelled with; None: the usual ones
+    as_it_is: Prediction | None  # what the model says of the launch without it, if that is known
+
+    @classmethod
+    def of(
+        cls,
+        trace: Trace,
+        device: Device,
+        change: Change,
+        kernel: CompiledKernel | None = None,
+        as_it_is: Prediction | None = None,
+    ) -> AskWhatIf:
+        """The job for a launch."""
+        return cls(modelled_part(trace), device, change, kernel, as_it_is)
+
+    def run(self, progress: Progress) -> WhatIf:
+        """Nothing is emulated again."""
+        from gpuviz.engines.compiled_mix import compiled_mix
+        from gpuviz.model.what_if import what_if
+
+        mix = None if self.kernel is None else compiled_mix(self.kernel.lines, self.part)
+        return what_if(self.part, self.device, self.change, mix, self.as_it_is)
 
 
 @dataclass(frozen=True, slots=True)

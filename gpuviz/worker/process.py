@@ -13,7 +13,7 @@ import threading
 from collections.abc import Mapping
 from multiprocessing.connection import Pipe
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gpuviz import process_tree
 from gpuviz.engines.request import Progress
@@ -32,6 +32,10 @@ OPENMP_SPINS = "1000"
 With libgomp's own 300 000, a parallel twin on a busy machine waits for whole time slices: 8 ms
 for 1000 additions were seen here, 0.06 ms with this; on a quiet machine both take 3 microseconds.
 """
+Begins = Literal["cold", "warm"]
+"""Whether a process imports at its start what a kernel file needs, or once it needs it."""
+
+NO_FILE = FileVersion(Path(), "")
 PATIENCE_S = 2.0  # for a worker that was asked to end and is not busy
 
 
@@ -58,23 +62,32 @@ class WorkerProcess:
     """A running `python -m gpuviz.worker`; one thread runs its jobs, any may `kill` it.
 
     One that runs the code of a `file` that is not of the gallery serves no other file, and is read
-    as something that may say anything (`frames`, `foreign`).
+    as something that may say anything (`frames`, `foreign`). A spare one has run no file yet; it
+    has imported what every kernel file needs.
     """
 
-    def __init__(self, kind: WorkerKind, file: FileVersion | None = None) -> None:
+    def __init__(
+        self, kind: WorkerKind, file: FileVersion | None = None, *, begins: Begins = "cold"
+    ) -> None:
         self.file = file
         self._killed = False
         self._closing = threading.Lock()
         self._folder = Path(tempfile.mkdtemp(prefix="gpuviz-"))
         self._connection, theirs = Pipe()
         try:
-            self._tree = _start(kind, theirs.fileno(), self._folder, "plain" if file else "pickled")
+            way = "plain" if file else "pickled"
+            self._tree = _start(kind, theirs.fileno(), self._folder, way, begins)
         except OSError:
             self._connection.close()
             self._folder.rmdir()
             raise
         finally:
             theirs.close()
+
+    @classmethod
+    def spare(cls, kind: WorkerKind) -> WorkerProcess:
+        """One that waits for a file that is not of the gallery: its `file` is set then."""
+        return cls(kind, NO_FILE, begins="warm")
 
     @property
     def pid(self) -> int | None:
@@ -146,9 +159,11 @@ def _trusted(connection: Wire, on_progress: Progress) -> object:
     return unpack(answer.result) if isinstance(answer, Answer) else answer
 
 
-def _start(kind: WorkerKind, handle: int, folder: Path, way: str) -> process_tree.ProcessTree:
+def _start(
+    kind: WorkerKind, handle: int, folder: Path, way: str, begins: Begins
+) -> process_tree.ProcessTree:
     return process_tree.start(
-        [sys.executable, "-P", "-m", "gpuviz.worker", str(handle), str(folder), way],
+        [sys.executable, "-P", "-m", "gpuviz.worker", str(handle), str(folder), way, begins],
         folder=folder,
         env=environment(kind, os.environ),
         stdout=_error_stream(),  # what a job prints never mixes into the starter's stdout

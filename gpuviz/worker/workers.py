@@ -10,7 +10,7 @@ from typing import TypeVar
 from gpuviz.engines.request import Progress
 from gpuviz.worker.executor import WorkerExecutor
 from gpuviz.worker.foreign import is_foreign
-from gpuviz.worker.jobs import FileJob, Job, Lane, WorkerKind, unheard
+from gpuviz.worker.jobs import FileJob, Job, Lane, PrepareVersions, WorkerKind, unheard
 
 T = TypeVar("T")
 Executors = dict[tuple[Lane, WorkerKind], WorkerExecutor]
@@ -25,7 +25,8 @@ class Workers:
     in a process that does nothing else.
 
     Files that are not of the gallery have executors of their own for all that runs their code. What
-    runs a trace again, or models it, runs none of it.
+    runs a trace again, or models it, runs none of it. Once a file is edited, the emulator's
+    launches of such files have a spare process.
     """
 
     def __init__(self) -> None:
@@ -37,12 +38,13 @@ class Workers:
 
         One whose answer is foreseen is answered at once, and no process is started for it.
         """
+        if isinstance(job, PrepareVersions):
+            self._foreign[job.lane, job.kind].keep_spare()
+            return _answered(typing.cast(T, None))
         known = job.foreseen()
         if known is None:
             return self._executor_for(job).submit(job, on_progress)
-        answered: Future[T] = Future()
-        answered.set_result(known)
-        return answered
+        return _answered(known)
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
@@ -67,6 +69,12 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         self.shutdown()
+
+
+def _answered(answer: T) -> Future[T]:
+    future: Future[T] = Future()
+    future.set_result(answer)
+    return future
 
 
 def _executors(foreign: bool) -> Executors:

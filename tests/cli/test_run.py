@@ -17,7 +17,7 @@ from tests.helpers.thinned import each_nth
 pytestmark = pytest.mark.usefixtures("kept_workers")
 
 KEYS = [
-    "operation engine schedule device size grid block threads warps correct max_abs_error",
+    "operation engine schedule device size grid block threads warps inputs correct max_abs_error",
     "emulation_s time cpu counters occupancy model hazards stand_out",
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 from gpuviz.operation import find_operation
+from gpuviz.operation.inputs import InputChoice
 from gpuviz.trace import Times
 from gpuviz.trace.file import load_trace, save_trace
 from tests.engines.fake_gpu_engine import T4, install, launched, request
@@ -140,6 +142,24 @@ def test_a_clock_that_changes_while_it_is_measured_is_said(
 
     assert codes(disturbances) == [code, "cuda.slow-clock"]
     assert said in disturbances[0].text
+
+
+def test_arrays_with_gaps_are_copied_with_the_memory_around_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install(monkeypatch, gpu := FakeGpu())
+    sliced = (InputChoice(None, layout="sliced"),)
+
+    plain = run(CudaEngine(), request())
+    gapped = run(CudaEngine(), dataclasses.replace(request(), inputs=sliced))
+
+    assert gapped.correct is True
+    assert gapped.trace.outputs["c"].shape == (100,)
+    assert plain.trace.times is not None
+    assert gapped.trace.times is not None
+    assert plain.trace.times.h2d_s is not None
+    assert gapped.trace.times.h2d_s == pytest.approx(2 * plain.trace.times.h2d_s)
+    assert gpu.allocated == 0
 
 
 def test_another_occupancy_of_the_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,14 @@ class FakeArray:
     def __del__(self) -> None:
         self.gpu.allocated -= self.data.nbytes
 
+    def __getitem__(self, index: tuple[slice, ...]) -> FakeArray:
+        """A part of it, in the same memory."""
+        part = FakeArray(self.gpu, self.data)
+        self.gpu.allocated -= self.data.nbytes
+        part.data = self.data[index]
+        self.gpu.allocated += part.data.nbytes
+        return part
+
     def copy_to_device(self, source: Any, stream: object = None) -> None:
         """From the host, or from another array there, which fills the L2 cache."""
         if isinstance(source, FakeArray):

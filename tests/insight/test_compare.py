@@ -15,6 +15,7 @@ from gpuviz.insight.compare_words import EQUAL
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
+from gpuviz.operation.inputs import read_inputs
 from gpuviz.trace import Counters, Hazard, Times, Trace
 from tests.helpers import traces
 
@@ -30,6 +31,34 @@ def launched(name: str, size: tuple[int, ...], block: Dim3) -> Trace:
     config = LaunchConfig(info.grid(size, block), block)
     request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None).trace
+
+
+def with_inputs(*texts: str) -> Trace:
+    """matrix_add with chosen inputs."""
+    info = find_operation("matrix_add")
+    config = LaunchConfig(info.grid((36, 96), info.default_block), info.default_block)
+    inputs = read_inputs(info, texts)
+    request = LaunchRequest(
+        1, info.path, (36, 96), config, "emulator", find_device("t4"), inputs=inputs
+    )
+    return EmulatorEngine().run(request, lambda share: None).trace
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        (["float64"], ("float32", "float64")),
+        (["a=transposed"], ("a: float32", "a: float32, transposed")),
+        (["b=float64,sliced"], ("b: float32", "b: float64, sliced")),
+        (["a=ramp"], ("matrix_add", "matrix_add")),
+    ],
+)
+def test_launches_are_told_apart_by_types_and_layouts(
+    texts: list[str], names: tuple[str, str]
+) -> None:
+    found = run_names(with_inputs(), with_inputs(*texts))
+
+    assert tuple(map(str, found)) == names
 
 
 def by_name(rows: tuple[Compared, ...]) -> dict[str, Compared]:

@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from gpuviz.device import find_device
 from gpuviz.insight.stand_out import Finding, FindingKind, FindingUnit, nothing_found, stand_out
 from gpuviz.launch import WARP_SIZE
+from gpuviz.model.by_line import launch_times
 from gpuviz.scene.stand_out import COUNTS, TITLES, stand_out_rows
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Placement, Trace
@@ -509,5 +511,49 @@ def test_a_row_says_what_it_is_how_much_and_the_sentence() -> None:
     rows = stand_out_rows(stand_out(trace, order_of(trace)))
 
     assert rows[0].title == "Slowest warp"
-    assert rows[0].figure.replace("\u202f", " ") == "57 warp steps"
+    assert rows[0].figure.replace("\u202f", " ") == "1.4 µs"
     assert rows[0].sentence.startswith("The slowest is warp 0 of block 0 (and 3 more)")
+
+
+def test_where_nothing_is_modelled_the_slowest_warp_is_that_with_most_steps_and_says_so() -> None:
+    trace = replace(emulated("sum_shared"), prediction=None)
+
+    found = found_in(trace)["slowest-warp"]
+
+    assert (found.value, found.unit) == (57, "warp steps")
+    assert "(modelled)" not in found.sentence.text
+
+
+def test_the_slowest_warp_is_the_one_that_the_model_has_take_the_longest() -> None:
+    trace = emulated("attention")
+    times = launch_times(trace, find_device("t4"))
+    assert times is not None
+
+    found = found_in(trace)["slowest-warp"]
+
+    assert found.value == times.warps.max()
+    assert found.block is not None
+    assert found.warp is not None
+    row = found.block * trace.config.warps_per_block + found.warp
+    assert times.warps[row] == times.warps.max()
+
+
+@pytest.mark.parametrize("name", ["matmul_naive", "transpose_naive", "attention", "histogram"])
+def test_the_line_with_most_time_is_that_of_the_model_or_by_what_it_was_ranked_is_said(
+    name: str,
+) -> None:
+    trace = emulated(name)
+    times = launch_times(trace, find_device("t4"))
+    assert times is not None
+
+    found = found_in(trace)
+
+    if times.lines is None:
+        assert "line-time" not in found
+        if "line-steps" in found:
+            assert "ranked by warp steps" in found["line-steps"].sentence.text
+    elif "line-time" in found:
+        of_lines = times.lines.seconds
+        assert found["line-time"].line == max(of_lines, key=lambda line: of_lines[line])
+        assert found["line-time"].value == max(of_lines.values())
+        assert "line-steps" not in found

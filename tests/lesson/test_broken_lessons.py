@@ -81,6 +81,11 @@ BROKEN = [
     ("block.x = 34", "size.m = 34", "line 16: vector_add has no size `m`. Known are `n`."),
     ("block.x = 34", 'line = "x = 3"', "line 16: No line of the kernel vector_add has `x = 3`"),
     ("block.x = 34", "idle_threads > 34", "line 16: What makes this answer true cannot be read"),
+    (
+        "answer: block.x = 34",
+        "puzzle: gard",
+        "line 16: There is no puzzle `gard`. Did you",
+    ),
     ("reveal: It", "reveal: <b>It</b>", "line 18: `reveal` has HTML in it: write Markdown"),
     (
         "reveal: It",

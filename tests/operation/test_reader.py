@@ -14,6 +14,7 @@ from gpuviz.messages import RequestRefused
 from gpuviz.operation import (
     GROUPS,
     Expression,
+    OperationInfo,
     correct_operations,
     describe,
     find_operation,
@@ -359,10 +360,54 @@ def test_a_file_with_a_host_function_pipeline_is_one_with_as_many_kernels_as_it_
     assert info.grid((10, 4), Dim3(256)) == Dim3(1, 1, 1)
 
 
-@pytest.mark.parametrize("show", ['{"z": "curve"}', '{"y": "film"}', '"y"'])
+@pytest.mark.parametrize("show", ['{"z": "curve"}', '{"y": "movie"}', '"y"'])
 def test_what_is_shown_has_to_be_a_parameter_and_a_known_way(tmp_path: Path, show: str) -> None:
     path = tmp_path / "two.py"
     path.write_text(PIPELINE.replace('{"y": "curve"}', show), encoding="utf-8")
 
     with pytest.raises(RequestRefused, match="SHOW has to name parameters"):
         describe(path)
+
+
+MAZE = PIPELINE.replace('"curve"', '"arrows"') + 'MAZE = ("..G", ".#.")\n'
+
+
+def read(folder: Path, text: str) -> OperationInfo:
+    path = folder / "two.py"
+    path.write_text(text, encoding="utf-8")
+    return describe(path)
+
+
+def test_under_arrows_lies_the_maze_of_the_file(tmp_path: Path) -> None:
+    assert read(tmp_path, MAZE).maze == ("..G", ".#.")
+
+
+def test_a_maze_that_the_file_computes_is_its_own_affair(tmp_path: Path) -> None:
+    assert read(tmp_path, MAZE.replace('("..G", ".#.")', "tuple(map(str, ()))")).maze == ()
+
+
+def test_a_maze_means_nothing_where_no_arrows_are_shown(tmp_path: Path) -> None:
+    assert read(tmp_path, MAZE.replace('"arrows"', '"curve"').replace(".#.", "?")).maze == ()
+
+
+@pytest.mark.parametrize("maze", ['("..G", "..")', '("GG",)', '("..x",)', "3", '("", "")'])
+def test_a_maze_is_rows_of_one_length_with_one_goal(tmp_path: Path, maze: str) -> None:
+    with pytest.raises(RequestRefused, match="MAZE has to be rows"):
+        read(tmp_path, MAZE.replace('("..G", ".#.")', maze))
+
+
+def test_watched_variables_are_named_by_kernel(tmp_path: Path) -> None:
+    info = read(tmp_path, PIPELINE + 'WATCH = {"one": ("i", "j"), "two": "k"}\n')
+
+    assert info.watch == {"one": ("i", "j"), "two": ("k",)}
+
+
+@pytest.mark.parametrize("watch", ['"one"', '{"one": ()}', '{"one": (3,)}'])
+def test_what_is_watched_is_said_with_names(tmp_path: Path, watch: str) -> None:
+    with pytest.raises(RequestRefused, match="WATCH has to name kernels"):
+        read(tmp_path, PIPELINE + f"WATCH = {watch}\n")
+
+
+@pytest.mark.parametrize(("look", "is_one"), [("def look(y)", True), ("def look(folder)", False)])
+def test_a_look_has_the_parameters_of_the_pipeline(tmp_path: Path, look: str, is_one: bool) -> None:
+    assert read(tmp_path, f"{PIPELINE}{look}:\n    return {{}}\n").has_look is is_one

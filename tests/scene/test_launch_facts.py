@@ -22,6 +22,8 @@ THIN = "\u202f"
 def test_occupancy_is_not_said_alone_where_many_threads_are_idle(size: int, words: str) -> None:
     trace, device = emulated("vector_add", (size,)), find_device("t4")
 
-    facts = meaning_facts(launch_meaning(trace.config, device, trace), device, "assumed")
+    facts = meaning_facts(
+        launch_meaning(trace.config, device, trace), trace.config, device, "assumed"
+    )
 
     assert [fact.value for fact in facts if fact.label == "occupancy"] == [words]

@@ -51,6 +51,7 @@ PANELS = (
     "pipeline",
     "pictures",
     "stand_out",
+    "explanation",
 )
 
 
@@ -111,6 +112,8 @@ def full_window() -> MainWindow:
     window.show_welcome()
     wait(lambda: window.panels.inspector.page is not window.panels.inspector.grid)
     wait(lambda: window.panels.source.view.playing_line is not None)
+    window.panels.launch.inputs.open()
+    wait(lambda: bool(window.panels.launch.inputs.rows))
     window.arrangement.raise_below("timing")
     window.panels.timing.charts.show()
     window.activateWindow()

@@ -101,6 +101,19 @@ class Pupil:
             self._doing[setting.name](setting.value)
             self._wait(self._is_idle)
 
+    def answer(self, step: LessonStep) -> None:
+        """Do what a step asks for, or write the kernel that answers its puzzle."""
+        if not step.puzzle:
+            self.do(step.solution)
+            return
+        self._click(self.controller.strip.puzzle)
+        window, puzzle = self.window, self.window.session.puzzle.open
+        assert puzzle is not None
+        window.editor.apply(puzzle.puzzle.solution)
+        QTest.keyClick(window.editor.panel.editor, Qt.Key.Key_Return, CONTROL)
+        self._wait(lambda: puzzle.puzzle.name in window.session.puzzle.solved)
+        self._click(window.puzzles.strip.next)
+
     def finish_step(self) -> None:
         """Waits until the answer was noticed, and goes on."""
         try:

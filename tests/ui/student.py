@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 
 from PySide6.QtCore import QPoint, Qt
@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.scene import Rect
+from gpuviz.ui.memory_view.shared_table import SharedTable
+from gpuviz.ui.source.editor import CodeEditor
 from tests.ui.windows import launch, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -59,6 +61,35 @@ class Student:
         self._act(f"click {what}")
         QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
 
+    def choose(self, box: QComboBox, words: str) -> None:
+        """Open a pull-down and take the entry that says so: two actions."""
+        self.click(box, box.accessibleName())
+        self._act(f"choose {words}")
+        row = next(row for row in range(box.count()) if box.itemText(row) == words)
+        entries = box.view()
+        entries.setCurrentIndex(box.model().index(row, 0))
+        QTest.keyClick(entries, Qt.Key.Key_Return)
+
+    def trigger(self, action: str, key: str) -> None:
+        """The key of an action of the menus."""
+        self._act(f"press {key}")
+        shown = self.window.actions_by_id[action].shortcut().toString()
+        assert shown == key
+        self.window.actions_by_id[action].trigger()
+
+    def type_key(self, widget: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
+        """One key in a widget that has the keyboard."""
+        self._act(f"press {modifier.name or ''} {key.name}")
+        QTest.keyClick(widget, key, modifier)
+
+    def click_line(self, editor: CodeEditor, line: int) -> None:
+        """Click a line of the editor that can be seen."""
+        self._qtbot.waitUntil(lambda: line in dict(editor.visible_lines()))
+        self._act(f"click line {line}")
+        at = dict(editor.visible_lines())[line].center()
+        assert editor.viewport().rect().contains(at)
+        QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, NONE, at)
+
     def click_stage(self, rect: Rect, what: str) -> None:
         """Click the middle of something that is painted on the stage."""
         self._act(f"click {what}")
@@ -81,14 +112,18 @@ class Student:
         at = table.visualItemRect(found).center()
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, NONE, at)
 
-    def reads(self, *words: str) -> None:
-        """Waits until all of these can be read, and at most three actions were needed."""
+    def wait_until(self, settled: Callable[[], bool]) -> None:
+        """Waits for the window."""
+        self._qtbot.waitUntil(settled)
+
+    def reads(self, *words: str, most: int = 3) -> None:
+        """Waits until all of these can be read; so many actions were needed at most."""
         try:
             self._qtbot.waitUntil(lambda: all(part in self.screen() for part in words))
         except Exception as error:
             missing = [part for part in words if part not in self.screen()]
             raise AssertionError(f"{missing} cannot be read in:\n{self.screen()}") from error
-        assert len(self.actions) <= 3, self.actions
+        assert len(self.actions) <= most, self.actions
 
     def screen(self) -> str:
         """Every word that can be seen, with usual spaces."""
@@ -106,6 +141,8 @@ class Student:
         yield from (box.currentText() for box in window.findChildren(QComboBox) if seen(box))
         for table in window.findChildren(QTableWidget):
             yield from _cells(table) if seen(table) else ()
+        for cells in window.findChildren(SharedTable):
+            yield from (cells.text,) if seen(cells) else ()
         for listed in window.findChildren(QListWidget):
             yield from _rows(listed) if seen(listed) else ()
         if seen(window.panels.warp):

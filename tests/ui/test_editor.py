@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -20,6 +23,7 @@ from gpuviz.ui.labels import said
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.source import editor_controller
 from gpuviz.ui.source.editor import CodeEditor
+from gpuviz.worker.jobs import Job, PrepareVersions
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import close, open_window, shown_window
 
@@ -36,6 +40,18 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "scratch"
     monkeypatch.setattr(editor_controller, "scratch_folder", lambda: folder)
     return folder
+
+
+@dataclass
+class Listening(EmulatingWorkers):
+    """Keeps what was asked for."""
+
+    jobs: list[Job[Any]] = field(default_factory=list)
+
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """Nothing is held back, but all is kept."""
+        self.jobs.append(job)
+        return super().held_back(job)
 
 
 def opened(qtbot: QtBot, workers: InstantWorkers | None = None, live: bool = False) -> MainWindow:
@@ -756,6 +772,17 @@ def test_with_live_typing_runs_once_it_can_be_read(qtbot: QtBot) -> None:
     trace = window.session.playback.trace
     assert trace is not None
     assert trace.functions[0].text.rstrip().endswith("+ (1)")
+
+
+def test_a_process_stands_ready_once_a_kernel_is_edited(qtbot: QtBot) -> None:
+    workers = Listening()
+    window = open_window(qtbot, workers)
+    window.session.launch.set_live(False)
+    assert PrepareVersions() not in workers.jobs
+
+    window.actions_by_id["edit"].trigger()
+
+    assert PrepareVersions() in workers.jobs
 
 
 def test_an_endless_loop_blocks_no_typing_and_a_newer_text_ends_it(

@@ -323,7 +323,9 @@ def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
     usual = pupil.controller.strip.text.font().pixelSize()
 
     pupil.window.present_controller.enter()
-    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > usual)
+    pupil.window.setWindowState(Qt.WindowState.WindowNoState)
+    pupil.window.resize(1920, 1080)
+    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > 28)
     assert pupil.controller.strip.isVisible()
     pupil.window.present_controller.leave()
 

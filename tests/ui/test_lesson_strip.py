@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.theme import DARK
 from gpuviz.session.coalesced import has_work
-from gpuviz.ui.lessons.strip import WIDER, WIDTHS, LessonStrip
+from gpuviz.ui.lessons.strip import WIDER, SHARES, LessonStrip
 from gpuviz.ui.lessons.words import StripWords
 
 SENTENCE = "Two threads that read the same old number write the same new one. "
@@ -34,7 +34,7 @@ def strip(qtbot: QtBot) -> Iterator[LessonStrip]:
     window.resize(1900, 1000)
     window.show()
     shown.fit(1000)
-    qtbot.waitUntil(lambda: shares(shown) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01))
+    qtbot.waitUntil(lambda: shares(shown) == pytest.approx(SHARES[1] / sum(SHARES), abs=0.01))
     yield shown
     window.close()
 
@@ -55,7 +55,7 @@ def test_an_answer_that_fits_leaves_the_text_its_width(qtbot: QtBot, strip: Less
     strip.show_words(told("No.", "Yes."))
 
     qtbot.waitUntil(lambda: is_in_view(strip) and not has_work(strip))
-    assert shares(strip) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01)
+    assert shares(strip) == pytest.approx(SHARES[1] / sum(SHARES), abs=0.01)
 
 
 def test_an_answer_that_does_not_fit_gets_width_of_the_text(
@@ -84,7 +84,7 @@ def test_whoever_was_told_nothing_keeps_the_text_as_wide(qtbot: QtBot, strip: Le
     strip.show_words(told("", 20 * SENTENCE))
 
     qtbot.waitUntil(lambda: strip.reveal.visibleRegion().boundingRect().top() == 0)
-    assert shares(strip) == pytest.approx(WIDTHS[1] / sum(WIDTHS), abs=0.01)
+    assert shares(strip) == pytest.approx(SHARES[1] / sum(SHARES), abs=0.01)
 
 
 def test_all_of_an_answer_is_seen_below_a_question_that_fills_the_strip(

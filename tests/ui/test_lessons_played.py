@@ -46,7 +46,7 @@ def test_a_lesson_is_played_to_its_end(qtbot: QtBot, path: Path) -> None:
         assert pupil.missing_points(step) == [], where
         assert not pupil.playing.answered, f"{where}: the answer holds before anything is done"
         pupil.predict(step, number)
-        pupil.do(step.solution)
+        pupil.answer(step)
         pupil.finish_step()
 
     assert pupil.playing.is_over

@@ -286,12 +286,12 @@ def test_while_nobody_looks_nothing_is_worked_out(qtbot: QtBot) -> None:
 
 
 def test_a_narrow_place_has_the_table_under_the_picture(qtbot: QtBot, shown: Memory) -> None:
-    table, pane = shown.view.table, shown.view.pane
-    qtbot.waitUntil(lambda: table.x() > pane.geometry().right())
+    costs, pane = shown.view.costs, shown.view.pane
+    qtbot.waitUntil(lambda: costs.x() > pane.geometry().right())
 
     shown.view.resize(500, 600)
 
-    qtbot.waitUntil(lambda: table.y() > pane.geometry().bottom())
+    qtbot.waitUntil(lambda: costs.y() > pane.geometry().bottom())
 
 
 def test_another_theme_paints_other_colours(shown: Memory) -> None:

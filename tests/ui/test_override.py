@@ -118,7 +118,7 @@ def test_a_window_in_which_everything_fails_that_qt_calls_stays_and_says_so() ->
 
     assert found["alive"]
     assert found["said"] == "An error inside gpuviz was caught: what you see may be incomplete."
-    assert {"MainWindow.event failed", "SpacePressesButtons.eventFilter failed"} <= {
+    assert {"MainWindow.event failed", "EnterPressesButtons.eventFilter failed"} <= {
         *found["logged"]
     }
     assert max(found["logged"].count(text) for text in found["logged"]) <= 2  # kinds of errors

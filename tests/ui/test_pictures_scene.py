@@ -136,7 +136,8 @@ def test_the_value_under_the_mouse_is_told_with_its_whole_index() -> None:
 
     hit = compose([one], LOOK).hit(rect.x + rect.w * 2.5 / 5, rect.y + rect.h * 3.5 / 4)
 
-    assert hit == PictureHit(0, 4, f"y[1, 1, 3, 2] = {array[1, 1, 3, 2]:g}")
+    flat = int(np.ravel_multi_index((1, 1, 3, 2), array.shape))
+    assert hit == PictureHit(0, 4, f"y[1, 1, 3, 2] = {array[1, 1, 3, 2]:g}", flat, alone=False)
 
 
 def test_an_enlarged_picture_fills_its_card_alone() -> None:
@@ -149,8 +150,7 @@ def test_an_enlarged_picture_fills_its_card_alone() -> None:
     assert len(cells) == 1
     assert cells[0].rect.h == pytest.approx(one.body.h)
     assert (
-        "picture 4 of 6: a click shows all"
-        in compose([one], LOOK, None, PictureChoice(0, 3)).texts()
+        "picture 4 of 6: Esc shows all" in compose([one], LOOK, None, PictureChoice(0, 3)).texts()
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,6 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.scene.scene import Rect
+from gpuviz.ui.facts import FactRow
+from gpuviz.ui.launch.inputs import InputChooser
+from gpuviz.ui.source import editor_controller
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key
@@ -178,7 +183,8 @@ def test_which_warp_is_the_slowest_and_why(qtbot: QtBot) -> None:
     student.open_tab("What stands out")
 
     student.reads(
-        "The slowest is warp 0 of block 63: 513 warp steps, where the median warp takes 264.",
+        "The slowest is warp 0 of block 63: by itself it would take 11 µs (modelled), the median",
+        "it has 513 warp steps, the median warp 264.",
         "Its loop is longer: line 57 is executed 66 times by it, 33 times by the median warp",
     )
 
@@ -191,3 +197,105 @@ def test_which_line_costs_most_sectors(qtbot: QtBot) -> None:
     source = find_operation("matmul_naive").source.splitlines()
     product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
     student.reads(f"Line {product} costs most sectors of global memory: 32 768 of 33 280 (98 %).")
+
+
+def opened_inputs(qtbot: QtBot, student: Student) -> list[InputChooser]:
+    """The rows of the section Inputs, which a click opens."""
+    inputs = student.window.panels.launch.inputs
+    student.click(inputs.toggle, "Inputs")
+    qtbot.waitUntil(lambda: bool(inputs.rows))
+    return inputs.rows
+
+
+def test_and_with_float64(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    of_all, *_ = opened_inputs(qtbot, student)
+    student.choose(of_all.dtype, "float64")
+
+    student.reads("a float64[1000]", "load a[992…999]: 2 sectors, 64 of 64 B needed")
+
+
+def test_and_with_a_transposed_input(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matrix_add")
+
+    _, of_a, *_ = opened_inputs(qtbot, student)
+    student.choose(of_a.layout_box, "transposed")
+
+    student.reads(
+        "a float32[36, 96], transposed",
+        "load a[35, 64]…[35, 95]: 32 sectors, 128 of 1 024 B needed",
+        "load b[35, 64]…[35, 95]: 4 sectors, 128 of 128 B needed",
+    )
+
+
+def test_what_is_in_shared_memory_now_all_of_it_at_once(qtbot: QtBot) -> None:
+    student = Student(qtbot, "sum_shared")
+
+    student.open_tab("Memory")
+    student.click(student.window.panels.memory.pane.shared, "all shared memory")
+
+    student.reads("All shared memory of block", "256 of 1 024 written", "part[992–1023]")
+
+
+def test_what_would_one_more_register_do(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_tiled")
+
+    student.click(figure_row(student, "occupancy"), "occupancy")
+
+    student.reads(
+        "32 of 32 warps that an SM of the Tesla T4 can hold",
+        "One more register for each thread, 33 instead of 32, changes nothing; from 65 on it would"
+        " be 75 % or less.",
+    )
+
+
+def test_what_would_the_time_be_with_one_more_register(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_tiled")
+
+    student.click(figure_row(student, "registers"), "registers")
+    popup = student.window.figure_controller.popup
+    student.click(popup.what_if.registers.more, "one more")
+
+    student.reads("kernel, modelled", "limited by", "blocks per SM")
+    assert popup.what_if.values.registers == 33
+
+
+def test_which_line_costs_most_time(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_naive")
+
+    student.open_tab("What stands out")
+
+    source = find_operation("matmul_naive").source.splitlines()
+    product = next(n for n, text in enumerate(source, 1) if "total += a[row, i]" in text)
+    student.reads(f"Line {product} costs most time (modelled): whole-number arithmetic limits")
+
+
+def test_what_happens_without_this_barrier(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editor_controller, "scratch_folder", lambda: tmp_path / "scratch")
+    student = Student(qtbot, "sum_shared")
+    student.window.session.launch.set_live(False)
+
+    student.trigger("edit", "F6")
+    editor = student.window.editor.panel.editor
+    lines = editor.text.splitlines()
+    barrier = max(n for n, line in enumerate(lines, 1) if "cuda.syncthreads()" in line)
+    student.click_line(editor, barrier)
+    student.type_key(editor, Key.Key_Slash, CONTROL)
+    student.type_key(editor, Key.Key_Return, CONTROL)
+
+    student.reads("race: part", "no barrier between", most=4)
+    assert editor.text.splitlines()[barrier - 1].strip() == "# cuda.syncthreads()"
+
+
+def figure_row(student: Student, label: str) -> FactRow:
+    """A row of the launch panel, once that is filled with the run."""
+
+    def found(wanted: str) -> list[FactRow]:
+        rows = student.window.panels.launch.findChildren(FactRow)
+        return [row for row in rows if row.isVisible() and row.label.text() == wanted]
+
+    student.wait_until(lambda: bool(found("limit, modelled")))
+    return found(label)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
+from gpuviz.operation.inputs import InputChoice
 from gpuviz.session.settings import Settings
 from gpuviz.ui.remembered import choice_of, first_engine, layout_of
 from tests.ui.windows import open_window
@@ -43,9 +45,24 @@ def test_an_operation_that_is_asked_for_comes_with_its_own_numbers() -> None:
     assert choice.block == find_operation("matrix_add").default_block
 
 
+def test_chosen_inputs_come_back_and_files_that_are_gone_do_not(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_window(qtbot)
+    window.session.launch.set_live(False)
+    (tmp_path / "x.csv").write_text("1")
+    kept = (InputChoice("a", "float64", layout="sliced"), InputChoice("b", file=tmp_path / "x.csv"))
+    gone = InputChoice("c", file=tmp_path / "gone.npy")
+    window.session.launch.choose_inputs((*kept, gone))
+
+    assert choice_of(window.settings(), None).inputs == kept
+    assert choice_of(window.settings(), find_operation("matrix_add")).inputs == ()
+
+
 @pytest.mark.parametrize(
     "settings",
     [
+        Settings(inputs=("nothing=float64", "?")),
         Settings(operation="gone.py"),
         Settings(operation="no_such_operation", size=(1, 2, 3)),
         Settings(device="no_such_device"),
@@ -56,6 +73,7 @@ def test_what_no_longer_exists_gives_way_to_the_default(settings: Settings) -> N
 
     assert choice.operation.name == "vector_add"
     assert choice.device.id == Settings().device
+    assert choice.inputs == ()
 
 
 @pytest.mark.parametrize(
@@ -80,7 +98,8 @@ def test_the_layout_comes_back(qtbot: QtBot) -> None:
 
 def test_a_damaged_layout_leaves_the_window_as_it_is(qtbot: QtBot) -> None:
     window = open_window(qtbot)
+    before = {name: dock.isVisible() for name, dock in window.docks.items()}
 
     window.restore_layout(layout_of(replace(Settings(), geometry="???", window_state="äöü")))
 
-    assert all(dock.isVisible() for dock in window.docks.values())
+    assert {name: dock.isVisible() for name, dock in window.docks.items()} == before

@@ -16,6 +16,7 @@ from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
+from gpuviz.operation.inputs import InputChoice
 from gpuviz.scene.charts.ends import way
 from gpuviz.scene.theme import DARK
 from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of
@@ -216,6 +217,15 @@ def test_without_a_run_there_is_still_a_scale(logarithmic: bool) -> None:
     assert low < high
 
 
+def test_a_run_without_times_of_the_cpu_adds_no_kind_of_bar() -> None:
+    graded = replace(RUN, cpu=None, expects_cpu=False)
+
+    kinds = kinds_of([RUN, graded])
+
+    assert [kind.name for kind in kinds] == [kind.name for kind in kinds_of([RUN])]
+    assert {bar.run for bar in kinds[-1].bars} == {0, 1}
+
+
 def test_bars_of_all_runs_are_told_apart_by_what_they_mean_and_where_they_come_from() -> None:
     kinds = kinds_of([RUN, ON_GPU, RUN])
 
@@ -372,3 +382,10 @@ def test_before_the_first_run_the_panel_needs_no_charts(qtbot: QtBot) -> None:
     with qtbot.waitSignal(view.chartsMade):
         runs_of(view).add(RUN)
     assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
+
+
+def test_runs_with_chosen_inputs_are_told_apart_by_them() -> None:
+    inputs = (InputChoice(None, "float64"), InputChoice("a", layout="transposed"))
+    runs = [RUN, replace(RUN, inputs=inputs)]
+
+    assert [lines[2] for lines in names_of(runs)] == ["", "float64; a: transposed"]

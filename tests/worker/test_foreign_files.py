@@ -15,8 +15,10 @@ import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
+from gpuviz.engines.grading import Grading
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.lesson.puzzle import find_puzzle
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import describe, find_operation
 from gpuviz.repair.asked import LaunchFaults, launch_faults
@@ -25,7 +27,14 @@ from gpuviz.repair.search import Repairs, Tried, TriedRepair
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
 from gpuviz.worker.foreign import Outcome, PlainError, PlainWrong, result_of
-from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu, TryRepairs
+from gpuviz.worker.jobs import (
+    FileJob,
+    GradePuzzle,
+    RunOperation,
+    SweepLaunch,
+    TimeCpu,
+    TryRepairs,
+)
 from tests.helpers import traces
 from tests.helpers.thinned import each_nth
 
@@ -442,3 +451,49 @@ def test_an_answer_to_what_was_asked_is_taken() -> None:
 def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:
     with pytest.raises(DamagedTrace):
         result_of(outcome, job)
+
+
+GUARD = find_puzzle("guard")
+GRADING = GradePuzzle(GUARD.request(7, Path("mine.py"), GUARD.start.source, find_device("t4")))
+SAID = (Message("puzzle.case", "No."),)
+
+
+def test_an_answer_to_a_puzzle_is_graded_in_the_process_of_its_file(
+    workers: Workers, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    text = GUARD.solution.replace("2 * x[i]", "3 * x[i]", 1)
+    file.write_text(text, encoding="utf-8")
+
+    job = GradePuzzle(GUARD.request(3, file, text, find_device("t4")))
+    found = workers.submit(job).result(PATIENCE_S)
+
+    assert (found.number, found.verdict) == (3, "wrong")
+    assert found.result is not None
+    assert found.result.wrong[0].first == 0
+    assert found.result.trace.functions[0].file == str(file)
+
+
+def test_gradings_of_what_was_asked_are_taken() -> None:
+    good = Grading(7, "wrong", SAID, passed=1, case=1)
+
+    assert result_of(Outcome(grading=good), GRADING) == good
+
+
+@pytest.mark.parametrize(
+    "grading",
+    [
+        Grading(8, "wrong", SAID),
+        Grading(7, "splendid", SAID),  # type: ignore[arg-type]
+        Grading(7, "wrong", SAID, case=4),
+        Grading(7, "wrong", SAID, case=-1),
+        Grading(7, "wrong", SAID, passed=5),
+        Grading(7, "solved", passed=4, figures=(1,)),
+        Grading(7, "wrong"),
+        Grading(7, "solved", SAID),
+        Grading(7, "wrong", (Message("x", "{nothing}"),)),
+    ],
+)
+def test_gradings_that_cannot_be_are_refused(grading: Grading) -> None:
+    with pytest.raises(DamagedTrace):
+        result_of(Outcome(grading=grading), GRADING)

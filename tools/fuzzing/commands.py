@@ -43,13 +43,15 @@ FILES: dict[str, bytes] = {
     "empty.gpuviz": b"",
     "empty.toml": b"",
     "empty.md": b"",
+    "numbers.csv": b"1,2\n3,x\n",
+    "numbers.npy": b"\x93NUMPY\x01\x00\xff\xff{",
     "bytes.gpuviz": b"PK\x03\x04" + bytes(100),
     "lesson.md": b"---\nlesson: x\n---\n## A\n",
     "-name.py": b"",
     "--json": b"",
 }
 FOLDERS = ("folder", "folder.py", "folder.gpuviz", "folder.toml", "folder.md")
-PIPES = ("pipe.py", "pipe.gpuviz", "pipe.toml", "pipe.md", "pipe.json")
+PIPES = ("pipe.py", "pipe.gpuviz", "pipe.toml", "pipe.md", "pipe.json", "pipe.csv")
 GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "operation": ("vector_add", "saxpy", "matmul_naive", "sum_shared", "good.py", "empty.py"),
     "size": ("1", "100", "8,8,8", "64"),
@@ -68,6 +70,15 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
         "block=0",
     ),
     "product": ("64", "4096,1024,1", "1,1,1"),
+    "input": (
+        "float64",
+        "a=transposed,one-nan",
+        "x=int8,sliced",
+        "a=@numbers.csv",
+        "b=float16,@numbers.npy",
+        "@folder.py",
+        "a=@pipe.csv",
+    ),
     "schedule": ("lockstep", "warps", "adversarial"),
     "engine": ("emulator", "emulator", "emulator", "numba-simulator", "cuda"),
     "seed": ("0", "7"),
@@ -93,6 +104,8 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "file": ("good.toml", "good.gpuviz"),
     "language": ("en", "zh_CN"),
     "screenshot": ("out.png",),
+    "puzzle": ("list", "guard", "folder", "softmax_rows"),
+    "answer": ("good.py", "broken.py", "empty.py", "leaves.py"),
 }
 """By the names under which argparse keeps them."""
 ALWAYS = {
@@ -100,7 +113,7 @@ ALWAYS = {
     **{"check": ("--timeout=20",), "run": ("--no-cpu",), "sweep": ("--no-cpu",)},
 }
 """What keeps a command short, or a window from staying open."""
-IN_PROCESS = ("list", "run", "export", "devices", "sweep", "check", "trace")
+IN_PROCESS = ("list", "run", "export", "devices", "sweep", "check", "trace", "puzzle")
 HARMLESS = tuple(text for text in ODD_TEXTS if not text.startswith("~") and text != "2**999")
 ODD_WORDS = (
     *HARMLESS,

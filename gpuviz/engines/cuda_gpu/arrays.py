@@ -11,6 +11,7 @@ import numpy as np
 from numba import cuda
 from numpy.typing import NDArray
 
+from gpuviz.engines.chosen_inputs import memory_of, part_of
 from gpuviz.messages import Message, RequestRefused
 
 MOST_PINNED_BYTES = 1 << 30  # the host cannot use page-locked memory for anything else
@@ -23,11 +24,14 @@ class DeviceArguments:
 
     `arrays` are all arrays as they are before the launch; `copied_in` are inputs, also outputs that
     hold something before the launch; `copied_out` are outputs. `fresh` keeps, on the GPU, what an
-    output that is an input too held at first.
+    output that is an input too held at first. Of an array with gaps all these have the memory that
+    it lies in, as `memory` has on the GPU: Numba copies no others. `alike` are the arrays in them.
     """
 
     stream: Any
     values: Mapping[str, Any]
+    memory: Mapping[str, Any]
+    alike: Mapping[str, NDArray[Any]]
     arrays: Mapping[str, NDArray[Any]]
     copied_in: Mapping[str, NDArray[Any]]
     copied_out: Mapping[str, NDArray[Any]]
@@ -36,12 +40,12 @@ class DeviceArguments:
     def copy_in(self) -> None:
         """Queues the copies to the GPU."""
         for name, array in self.copied_in.items():
-            self.values[name].copy_to_device(array, stream=self.stream)
+            self.memory[name].copy_to_device(array, stream=self.stream)
 
     def copy_out(self) -> None:
         """Queues the copies to the host."""
         for name, array in self.copied_out.items():
-            self.values[name].copy_to_host(array, stream=self.stream)
+            self.memory[name].copy_to_host(array, stream=self.stream)
 
     def pinned(self) -> DeviceArguments | None:
         """The same with page-locked host arrays; None where that is too much of the host's memory.
@@ -57,18 +61,21 @@ class DeviceArguments:
     def reset(self) -> None:
         """Queues copies that make every array as it was before the first launch."""
         for name, array in self.arrays.items():
-            self.values[name].copy_to_device(array, stream=self.stream)
+            self.memory[name].copy_to_device(array, stream=self.stream)
 
     def restore(self) -> None:
         """Queues copies, on the GPU, that undo what a launch did to its inputs."""
         for name, array in self.fresh.items():
-            self.values[name].copy_to_device(array, stream=self.stream)
+            self.memory[name].copy_to_device(array, stream=self.stream)
 
     def fetch(self) -> dict[str, NDArray[Any]]:
         """The outputs as they are after all that was queued, as new arrays."""
         self.copy_out()
         self.stream.synchronize()
-        return {name: array.copy() for name, array in self.copied_out.items()}
+        return {
+            name: part_of(array.copy(order="K"), self.alike[name])
+            for name, array in self.copied_out.items()
+        }
 
 
 def device_arguments(
@@ -79,14 +86,20 @@ def device_arguments(
     Arrays of earlier launches give their memory back first.
     """
     free_memory()
-    arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    alike = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    arrays = {name: memory_of(array) for name, array in alike.items()}
     changed = {name: arrays[name] for name in outputs}
     also_inputs = {name: array for name, array in changed.items() if array.any()}
     _check_memory(sum(array.nbytes for array in (*arrays.values(), *also_inputs.values())))
     on_gpu = {name: cuda.to_device(array, stream=stream) for name, array in arrays.items()}
     return DeviceArguments(
         stream=stream,
-        values={name: on_gpu.get(name, value) for name, value in arguments.items()},
+        values={
+            name: part_of(on_gpu[name], alike[name]) if name in on_gpu else value
+            for name, value in arguments.items()
+        },
+        memory=on_gpu,
+        alike=alike,
         arrays=arrays,
         copied_in={
             name: array

@@ -28,6 +28,7 @@ from gpuviz.engines.request import (
 )
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import check_launch, describe
+from gpuviz.operation.inputs import check_inputs
 
 EMULATED_OPERATIONS = 1 << 30  # floating-point operations and threads that are still emulated
 EMULATED_THREADS = 1 << 22  # beside a launch on the GPU: some seconds of work
@@ -59,9 +60,11 @@ class CudaEngine:
             raise RequestRefused(_no_pipelines(request.engine))
         device = _usable_gpu(request.gpu)
         check_launch(describe(request.operation), request.size, config, device)
-        loaded = load_operation(request.operation)
+        check_inputs(describe(request.operation), request.inputs)
+        loaded = load_operation(request.operation).with_inputs(request.inputs)
         on_gpu = dataclasses.replace(request, device=device)
-        arguments = loaded.arguments(request.size, request.seed)
+        made = loaded.made(request.size, request.seed)
+        arguments = made.arguments
         threads, kernel = config.block.size, loaded.info.kernel
         with explained(kernel, threads), _quiet():
             cuda.select_device(request.gpu)
@@ -72,7 +75,8 @@ class CudaEngine:
         progress(SHARE_RECORDED)
         emulated = self._emulated(loaded, on_gpu, config.threads)
         found = GpuFindings(loaded, on_gpu, config, arguments, measured, recorded, emulated)
-        return found.result()
+        result = found.result()
+        return dataclasses.replace(result, messages=(*made.notes, *result.messages))
 
     def _emulated(
         self, loaded: LoadedOperation, request: LaunchRequest, threads: int

@@ -27,6 +27,7 @@ FindingKind = Literal[
     "most-wanted",
     "idle-threads",
     "idle-lanes",
+    "line-time",
     "line-steps",
     "line-sectors",
 ]

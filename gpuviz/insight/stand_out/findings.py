@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 import numpy as np
@@ -19,18 +19,29 @@ from gpuviz.insight.stand_out.memory import (
     costliest_line,
     fullest_bank,
     line_with_most_conflicts,
+    line_with_most_time,
     wasted_bytes,
 )
 from gpuviz.insight.stand_out.work import idle_lanes, idle_threads, last_block, slowest_warp
 from gpuviz.messages import Message
+from gpuviz.model.by_line import launch_times
+from gpuviz.model.mix import CompiledMix
 from gpuviz.trace import Trace
+from gpuviz.trace.whose_device import device_or_default
 
 Found = tuple[Finding, ...]
 
 
-def stand_out(trace: Trace, order: PlayOrder | None) -> Found:
-    """All findings, the largest loss first; `order` gives their moments."""
-    return by_loss(chain.from_iterable(findings_by_part(trace, order)))
+def stand_out(trace: Trace, order: PlayOrder | None, mix: CompiledMix | None = None) -> Found:
+    """All findings, the largest loss first; `order` gives their moments.
+
+    `mix`: the instructions that the launch was modelled with; None: the usual ones.
+    """
+    return by_loss(chain.from_iterable(findings_by_part(trace, order, lambda: mix)))
+
+
+def _usual_mix() -> None:
+    """The launch was modelled with the usual instructions."""
 
 
 def by_loss(findings: Iterator[Finding] | list[Finding]) -> Found:
@@ -38,17 +49,23 @@ def by_loss(findings: Iterator[Finding] | list[Finding]) -> Found:
     return tuple(sorted(findings, key=lambda one: -one.loss))
 
 
-def findings_by_part(trace: Trace, order: PlayOrder | None) -> Iterator[Found]:
+def findings_by_part(
+    trace: Trace,
+    order: PlayOrder | None,
+    mix: Callable[[], CompiledMix | None] = _usual_mix,
+) -> Iterator[Found]:
     """The findings bit by bit, not in order: whoever may not be held up long stops in between."""
-    yield _kept(slowest_warp(trace, order))
+    times = launch_times(trace, device_or_default(trace), mix())
+    yield ()
+    yield _kept(slowest_warp(trace, order, None if times is None else times.warps))
     yield _kept(last_block(trace, order), idle_threads(trace))
     yield _kept(idle_lanes(trace, order))
     nowhere = np.zeros(0, np.int64)
     lines = line_costs(trace, Divergences(nowhere, nowhere))
-    yield _kept(
-        costliest_line(trace, order, lines, WARP_STEPS),
-        costliest_line(trace, order, lines, SECTORS),
-    )
+    of_lines = None if times is None else times.lines
+    most_time = line_with_most_time(trace, order, of_lines)
+    most_steps = costliest_line(trace, order, lines, WARP_STEPS) if of_lines is None else None
+    yield _kept(most_time, most_steps, costliest_line(trace, order, lines, SECTORS))
     costs: list[SiteCost] = []
     for row in range(len(trace.sites)):
         costs.append(site_cost(trace, row))

@@ -32,9 +32,11 @@ from gpuviz.insight.stand_out.finding import (
     joined,
     warp_phrase,
 )
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, Message, word
+from gpuviz.model.by_line import LineTimes
+from gpuviz.model.words import NAMES
 from gpuviz.trace import Trace
-from gpuviz.units import byte_count, percent
+from gpuviz.units import byte_count, percent, seconds
 
 
 def is_complete(trace: Trace, cost: SiteCost) -> bool:
@@ -61,7 +63,8 @@ WARP_STEPS = LineFigure(
     "line-steps",
     "warp steps",
     lambda cost: cost.warp_steps,
-    "Line {line} costs most warp steps: {cost} of {all} ({share}).",
+    "Line {line} costs most warp steps: {cost} of {all} ({share}). Lines are ranked by warp steps"
+    " here: the model tells no time of theirs.",
 )
 SECTORS = LineFigure(
     "line-sectors",
@@ -91,6 +94,43 @@ def costliest_line(
         Message(f"stand-out.{figure.kind}", figure.template, values),
         by_line[line],
         figure.unit,
+        share - 1,
+        _first_of_line(trace, order, line),
+        line,
+    )
+
+
+def line_with_most_time(
+    trace: Trace, order: PlayOrder | None, times: LineTimes | None
+) -> Finding | None:
+    """The line with the largest part of what limits the launch, as the model sees it.
+
+    Nothing of a launch that is limited by no line's work, or of one whose lines share it evenly.
+    """
+    if times is None or len(times.seconds) < 2:
+        return None
+    line = max(times.seconds, key=lambda line: times.seconds[line])
+    taken = times.seconds[line]
+    share = taken / times.busy_s
+    if share <= max(STANDS_OUT / len(times.seconds), LARGE_COST):
+        return None
+    values = {
+        "line": str(line),
+        "time": seconds(taken),
+        "busy": seconds(times.busy_s),
+        "share": percent(share),
+        "limiter": word(NAMES[times.limiter]),
+        "whole": seconds(times.kernel_s),
+    }
+    template = (
+        "Line {line} costs most time (modelled): {limiter} limits the launch, with {busy} of its"
+        " {whole}, and {time} of that ({share}) is for this line."
+    )
+    return Finding(
+        "line-time",
+        Message("stand-out.line-time", template, values),
+        taken,
+        "s",
         share - 1,
         _first_of_line(trace, order, line),
         line,

@@ -35,21 +35,37 @@ FEW_LANES = 0.5  # of a warp's lanes: below that a line is executed for some of 
 SAME_TIME = 1e-6  # ends that are so close to each other, as a share, are one
 
 
-def slowest_warp(trace: Trace, order: PlayOrder | None) -> Finding | None:
-    """The warp that takes the most steps; of equal ones the most wavefronts by bank conflicts."""
+def slowest_warp(
+    trace: Trace, order: PlayOrder | None, times: NDArray[np.float64] | None = None
+) -> Finding | None:
+    """The warp that would take the longest by itself, as the model sees it: [warps] seconds.
+
+    Without these the one that takes the most steps; of equal ones the most wavefronts by bank
+    conflicts.
+    """
     counters = trace.warp_counters
     if counters is None or counters.steps.shape[1] < 2:
         return None
     steps = counters.steps.sum(axis=0, dtype=np.int64)
-    if steps.max() > STANDS_OUT * median(steps):
-        return _most_steps(trace, order, counters, steps)
-    return _most_conflicts(trace, order, counters, steps)
+    if times is not None:
+        if times.max() <= STANDS_OUT * float(middle(times)):
+            return None
+        column = _most(trace, times)[0]
+        if steps[column] > STANDS_OUT * median(steps):
+            return _most_steps(trace, order, counters, steps, times)
+    elif steps.max() > STANDS_OUT * median(steps):
+        return _most_steps(trace, order, counters, steps, None)
+    return _most_conflicts(trace, order, counters, steps, times)
 
 
 def _most_steps(
-    trace: Trace, order: PlayOrder | None, counters: WarpCounters, steps: NDArray[np.int64]
+    trace: Trace,
+    order: PlayOrder | None,
+    counters: WarpCounters,
+    steps: NDArray[np.int64],
+    times: NDArray[np.float64] | None,
 ) -> Finding:
-    column, like = _most(trace, steps)
+    column, like = _most(trace, steps if times is None else times)
     block, warp = divmod(column, trace.config.warps_per_block)
     most, usual = int(steps[column]), int(median(steps))
     values = {
@@ -61,6 +77,12 @@ def _most_steps(
     template = (
         "The slowest is {warp}{others}: {steps} warp steps, where the median warp takes {usual}."
     )
+    if times is not None:
+        template = (
+            "The slowest is {warp}{others}: by itself it would take {time} (modelled), the median"
+            " warp {usual_time}; it has {steps} warp steps, the median warp {usual}."
+        )
+        values |= _both_times(times, column)
     medians = median(counters.steps)
     row = int(np.argmax(counters.steps[:, column] - medians))
     return Finding(
@@ -69,9 +91,9 @@ def _most_steps(
             Message("stand-out.slowest-warp", template, values),
             _why_slow(trace, counters, row, column),
         ),
-        most,
-        "warp steps",
-        1 - usual / most,
+        most if times is None else float(times[column]),
+        "warp steps" if times is None else "s",
+        1 - usual / most if times is None else 1 - float(middle(times)) / float(times[column]),
         _beyond(trace, order, (block, warp), row, int(medians[row])),
         trace.statements[row].line,
         block,
@@ -79,14 +101,26 @@ def _most_steps(
     )
 
 
+def _both_times(times: NDArray[np.float64], column: int) -> dict[str, object]:
+    return {
+        "time": seconds(float(times[column])),
+        "usual_time": seconds(float(middle(times))),
+    }
+
+
+def middle(numbers: NDArray[Any]) -> NDArray[Any]:
+    """The median of the last axis; of an even number the lower one: that of a warp."""
+    place = (numbers.shape[-1] - 1) // 2
+    parted: NDArray[Any] = np.partition(numbers, place, axis=-1)[..., place]
+    return parted
+
+
 def median(counts: NDArray[Any]) -> NDArray[np.int64]:
-    """That of the last axis; of an even number the lower one, so that it is that of a warp."""
-    middle = (counts.shape[-1] - 1) // 2
-    parted: NDArray[np.int64] = np.partition(counts, middle, axis=-1)[..., middle]
-    return parted.astype(np.int64)
+    """The middle of counts."""
+    return middle(counts).astype(np.int64)
 
 
-def _most(trace: Trace, by_warp: NDArray[np.int64]) -> tuple[int, int]:
+def _most(trace: Trace, by_warp: NDArray[Any]) -> tuple[int, int]:
     """(the warp with the most, one whose steps were kept if there is one; others that have it)."""
     found = np.flatnonzero(by_warp == by_warp.max())
     row = kept_first(trace, found // trace.config.warps_per_block)
@@ -167,15 +201,21 @@ def _around(trace: Trace, row: int) -> tuple[bool, bool]:
 
 
 def _most_conflicts(
-    trace: Trace, order: PlayOrder | None, counters: WarpCounters, steps: NDArray[np.int64]
+    trace: Trace,
+    order: PlayOrder | None,
+    counters: WarpCounters,
+    steps: NDArray[np.int64],
+    times: NDArray[np.float64] | None,
 ) -> Finding | None:
     """With as many steps as others: who waits longest for banks of shared memory."""
     extra = extra_wavefronts(trace, counters)
     conflicts = extra.sum(axis=0)
-    turns = steps + conflicts
-    if conflicts.max(initial=0) == 0 or turns.max() <= STANDS_OUT * median(turns):
+    turns = steps + conflicts if times is None else times
+    if conflicts.max(initial=0) == 0 or turns.max() <= STANDS_OUT * middle(turns):
         return None
     column, like = _most(trace, turns)
+    if conflicts[column] <= median(conflicts):
+        return None
     block, warp = divmod(column, trace.config.warps_per_block)
     site = trace.sites[int(np.argmax(extra[:, column] - median(extra)))]
     values = {
@@ -190,12 +230,20 @@ def _most_conflicts(
         " of shared memory more than it needs, where the median warp has {usual}: bank conflicts,"
         " most in line {line}."
     )
+    if times is not None:
+        template = (
+            "The slowest is {warp}{others}: by itself it would take {time} (modelled), the median"
+            " warp {usual_time}. It has about as many steps as others, but {conflicts} wavefronts"
+            " of shared memory more than it needs, where the median warp has {usual}: bank"
+            " conflicts, most in line {line}."
+        )
+        values |= _both_times(times, column)
     return Finding(
         "slowest-warp",
         Message("stand-out.slowest-at-banks", template, values),
-        int(conflicts[column]),
-        "wavefronts",
-        float(1 - median(turns) / turns[column]),
+        int(conflicts[column]) if times is None else float(times[column]),
+        "wavefronts" if times is None else "s",
+        float(1 - middle(turns) / turns[column]),
         _beyond(trace, order, (block, warp), site.statement, 0),
         site.line,
         block,

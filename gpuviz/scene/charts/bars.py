@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpuviz.insight.figures.figure import Figure
 from gpuviz.scene.charts.chart import Token
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.charts.units import Unit
@@ -27,7 +28,7 @@ class BarRow:
     `spread` is how far a measured value varies, from a quarter of the samples to three quarters;
     `band` has the ends between which 8 of 10 real values of a modelled one lay. `warning` says why
     the value may be off. A `thin` row is beside the point: it goes first where room is short.
-    `more` is told when the row is pointed out.
+    `more` is told when the row is pointed out, `figure` to whoever asks where its value comes from.
     """
 
     label: str
@@ -40,6 +41,7 @@ class BarRow:
     marked: bool = False
     more: tuple[str, ...] = ()
     band: tuple[float, float] | None = None
+    figure: Figure | None = None
 
     @property
     def ends(self) -> tuple[float, float] | None:

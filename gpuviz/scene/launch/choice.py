@@ -12,6 +12,7 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo, launch_refusals
+from gpuviz.operation.inputs import Inputs, input_refusals
 from gpuviz.places import resource_dir
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class LaunchChoice:
     schedule: ScheduleName = "lockstep"
     gpu: int = 0  # of the engine cuda: which GPU of this machine
     given: GivenInputs | None = None  # to a pipeline
+    inputs: Inputs = ()  # of a kernel: what is chosen of its arrays
 
     @property
     def grid(self) -> Dim3:
@@ -71,7 +73,7 @@ class LaunchChoice:
     def problems(self) -> tuple[Message, ...]:
         """Why this cannot be launched; empty when it can."""
         refused = launch_refusals(self.operation, self.size, self._own_config, self.device)
-        return (*refused, *self._nothing_drawn())
+        return (*refused, *self._nothing_drawn(), *input_refusals(self.operation, self.inputs))
 
     def _nothing_drawn(self) -> tuple[Message, ...]:
         name = None if self.given is None else self.given.empty
@@ -92,6 +94,7 @@ class LaunchChoice:
             gpu=self.gpu,
             given={} if self.given is None else self.given.arrays,
             whole=whole,
+            inputs=self.inputs,
         )
 
     @property

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from gpuviz.device import Device
+from gpuviz.insight.figures.occupancy import (
+    blocks_per_sm_figure,
+    occupancy_figure,
+    of_resident,
+    registers_figure,
+    shared_figure,
+    threads_figure,
+    warps_figure,
+    waves_figure,
+)
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import EnglishText
@@ -18,28 +28,48 @@ MANY_IDLE = 0.1  # of all threads, from which occupancy alone says too much
 WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 
 
-def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str) -> list[Fact]:
+def meaning_facts(
+    meaning: LaunchMeaning, config: LaunchConfig, device: Device, registers_source: str
+) -> list[Fact]:
     """The rows under "What it means"."""
-    held = meaning.occupancy
+    held, one = meaning.occupancy, of_resident(meaning, config, device)
     facts = [
-        Fact(tr("threads"), _threads(meaning), tip=tr("Grid × block.")),
-        Fact(tr("warps"), _warps(meaning)),
+        Fact(
+            tr("threads"),
+            _threads(meaning),
+            tip=tr("Grid × block."),
+            figure=threads_figure(config),
+        ),
+        Fact(tr("warps"), _warps(meaning), figure=warps_figure(config)),
         Fact(
             tr("blocks per SM"),
             _blocks_per_sm(meaning, device),
             tip=tr("How many blocks one SM can hold at a time, and what stops it from more."),
+            figure=blocks_per_sm_figure(one, held),
         ),
-        Fact(tr("occupancy"), _occupancy(meaning), tip=tr(OCCUPANCY_TIP)),
-        Fact(tr("waves"), _waves(meaning, device), tip=tr("The last one is the tail.")),
+        Fact(
+            tr("occupancy"),
+            _occupancy(meaning),
+            tip=tr(OCCUPANCY_TIP),
+            figure=occupancy_figure(one, held),
+        ),
+        Fact(
+            tr("waves"),
+            _waves(meaning, device),
+            tip=tr("The last one is the tail."),
+            figure=waves_figure(meaning, one),
+        ),
         Fact(
             tr("registers"),
             _registers(held.registers_per_thread, device, registers_source),
             tip=_registers_tip(registers_source),
+            figure=registers_figure(one, held),
         ),
     ]
-    if meaning.shared_bytes:
-        words = tr("{size} per block").format(size=byte_count(meaning.shared_bytes))
-        facts.insert(2, Fact(tr("shared memory"), words))
+    if one.shared:
+        words = tr("{size} per block").format(size=byte_count(one.shared))
+        row = Fact(tr("shared memory"), words, figure=shared_figure(one, held))
+        facts.insert(2, row)
     return facts
 
 

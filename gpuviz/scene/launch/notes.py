@@ -108,13 +108,16 @@ def stale_note(
     changed = tr("The numbers have changed: press Run.")
     if choice.given is not shown.choice.given:
         changed = tr("The drawing has changed: press Run.")
+    elif choice.inputs != shown.choice.inputs:
+        changed = tr("The inputs have changed: press Run.")
     return None if live else Note(f"{changed} {still}")
 
 
 def blamed(message: Message) -> str:
-    """Which fields a refusal is about: "size", "block" or "grid"."""
-    if message.code.startswith("size."):
-        return "size"
+    """Which fields a refusal is about: "size", "block", "grid" or "inputs"."""
+    for what in ("size", "inputs"):
+        if message.code.startswith(f"{what}."):
+            return what
     return str(message.values.get("what", "block"))
 
 

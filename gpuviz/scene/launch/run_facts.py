@@ -5,6 +5,8 @@ from __future__ import annotations
 from gpuviz.device import Device
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
+from gpuviz.insight.figures.memory import traffic_figure
+from gpuviz.insight.figures.time import limiter_figure, runner_up_figure
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.model.in_c import c_factor, c_words
 from gpuviz.model.ranking import runner_up
@@ -31,7 +33,7 @@ def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
     if prediction is None or prediction.device_id != device.id:
         return []
     value, tip = limiter_name(prediction.limiter), say(limiter_words(prediction, device))
-    limit = Fact(tr("limit, modelled"), value, tip=tip)
+    limit = Fact(tr("limit, modelled"), value, tip=tip, figure=limiter_figure(prediction, device))
     return [limit, *_next_facts(prediction), *_c_facts(prediction)]
 
 
@@ -40,7 +42,8 @@ def _next_facts(prediction: Prediction) -> list[Fact]:
     if second is None or words is None:
         return []
     value = f"{say(runner_up_name(second))} · {percent(second.share)}"
-    return [Fact(tr("next, modelled"), value, tip=say(words))]
+    figure = runner_up_figure(prediction, second)
+    return [Fact(tr("next, modelled"), value, tip=say(words), figure=figure)]
 
 
 def _c_facts(prediction: Prediction) -> list[Fact]:
@@ -134,6 +137,7 @@ def _traffic_fact(traffic: SiteTraffic) -> Fact:
             space=say(SPACES[space]),
             n=whole(traffic.requests),
         ),
+        figure=traffic_figure(traffic),
     )
 
 

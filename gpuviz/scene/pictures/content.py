@@ -17,10 +17,14 @@ from gpuviz.texts import tr
 
 HEAD = ("array", "index", "value")
 Side = Literal["input", "output"]
+CardKind = ShowKind | Literal["heat"]
+"""How an array is shown; heat: a row of cells for each variable of a kernel."""
 MOST_PICTURES = 256
 DIGITS = 10
 SURE = 1e-3  # how far the sum of probabilities may be from 1
 WITH_AN = (8, 11, 18)  # "an 8"
+GIVEN, WRITTEN, PENDING, NOW = range(4)
+"""How an element came about: as it was before, by a launch, not yet, by the last launch."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,12 +32,20 @@ class Card:
     """One array as what it means. `problem` says why it cannot be shown so."""
 
     name: str
-    kind: ShowKind
+    kind: CardKind
     side: Side
     array: NDArray[Any]
     caption: str
     says: str = ""  # what is to be seen in it, in words
     problem: str = ""
+    state: NDArray[np.int8] | None = None  # by element: GIVEN, WRITTEN, PENDING or NOW
+    frame: int = 0  # of a film; -1: there is none yet
+    maze: tuple[str, ...] = ()  # the ground under arrows
+    start: tuple[int, int] | None = None  # where an agent begins; None: far from the goal
+    moves: int | None = None  # that it has made; None: it waits at its start
+    rows: tuple[str, ...] = ()  # what the rows of heat are called
+    launch: int | None = None  # of heat: the row of the launch whose variables they are
+    of: str = ""  # and the array whose elements their threads wrote
 
 
 def cards_of(
@@ -52,6 +64,12 @@ def cards_of(
 def as_pictures(array: NDArray[Any]) -> NDArray[Any]:
     """[n, height, width] of an array whose last two axes are those."""
     return array.reshape(-1, *array.shape[-2:])
+
+
+def as_frames(array: NDArray[Any]) -> NDArray[Any]:
+    """[n, height, width] or, in colours, [n, height, width, 3]."""
+    colours = array.ndim == 4 and array.shape[-1] == 3
+    return array if colours else as_pictures(array)
 
 
 def as_bars(array: NDArray[Any]) -> NDArray[np.float64]:
@@ -73,7 +91,13 @@ def _card(operation: OperationInfo, name: str, side: Side, value: Any) -> Card:
     )
     problem = _problem(kind, array)
     says = "" if problem else _says(operation, kind, array)
-    return Card(name, kind, side, array, caption, says, problem)
+    maze = operation.maze if kind == "arrows" and fits_maze(operation.maze, array) else ()
+    return Card(name, kind, side, array, caption, says, problem, maze=maze)
+
+
+def fits_maze(maze: tuple[str, ...], array: NDArray[Any]) -> bool:
+    """Whether arrows stand on that ground."""
+    return bool(maze) and array.shape == (len(maze), len(maze[0]))
 
 
 def _problem(kind: ShowKind, array: NDArray[Any]) -> str:
@@ -85,6 +109,7 @@ def _problem(kind: ShowKind, array: NDArray[Any]) -> str:
         "picture": array.ndim == 2 or colour,
         "pictures": array.ndim >= 2,
         "draw": array.ndim >= 2,
+        "film": array.ndim >= 3,
         "bars": array.ndim == 1 or array.ndim == 2,
         "curve": array.ndim == 1,
         "text": array.ndim == 1 and array.dtype.kind in "iu",
@@ -95,6 +120,7 @@ def _problem(kind: ShowKind, array: NDArray[Any]) -> str:
     shapes = {
         "picture": tr("A picture has the shape [height, width] or [height, width, 3]."),
         "pictures": tr("Pictures have the shape [.., height, width]."),
+        "film": tr("A film has the shape [n, height, width] or [n, height, width, 3]."),
         "draw": tr("A canvas has the shape [.., height, width]."),
         "bars": tr("Bars have the shape [n] or [1, n]."),
         "curve": tr("A curve has the shape [n]."),

@@ -5,15 +5,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gpuviz.scene.pictures.content import MOST_PICTURES, Card, as_bars, as_pictures
+from gpuviz.scene.pictures.content import (
+    MOST_PICTURES,
+    Card,
+    as_bars,
+    as_frames,
+    as_pictures,
+)
 from gpuviz.scene.scene import Measure, Rect
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 
 CAPTION_PX, SAYS_PX = 20.0, 20.0
+LOW_CARD_PX, LOW_LINE_PX = 150.0, 17.0  # cards that are lower have lower lines of words
 EDGE, GAP, ARROW_PX = 16.0, 24.0, 28.0
 LEAST_PX = 60.0  # of the side of a card
-WIDEST = {"bars": 300.0, "curve": 360.0, "text": 380.0, "problem": 260.0}
+WIDEST = {"bars": 300.0, "curve": 360.0, "text": 380.0, "heat": 400.0, "problem": 260.0}
 PAIR_GAP = 3.0  # between small pictures
 MOST_SCALE = 3.2  # how much wider than high a grid of pictures may be
 LEAST_WIDE = 190.0  # of what can be narrower than it would be by itself
@@ -43,8 +50,18 @@ class Placed:
     @property
     def body(self) -> Rect:
         """Without caption and words."""
-        rect = self.place
-        return Rect(rect.x, rect.y + CAPTION_PX, rect.w, rect.h - CAPTION_PX - SAYS_PX)
+        rect, above, below = self.place, self.caption_px, self.says_px
+        return Rect(rect.x, rect.y + above, rect.w, rect.h - above - below)
+
+    @property
+    def caption_px(self) -> float:
+        """Height of the caption."""
+        return lines_px(self.place.h)[0]
+
+    @property
+    def says_px(self) -> float:
+        """Height of the words below."""
+        return lines_px(self.place.h)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +90,11 @@ class Tiles:
         return None
 
 
+def lines_px(high: float) -> tuple[float, float]:
+    """Height of the caption and of the words below a card."""
+    return (LOW_LINE_PX, LOW_LINE_PX) if high < LOW_CARD_PX else (CAPTION_PX, SAYS_PX)
+
+
 def place_cards(
     cards: tuple[Card, ...], look: PictureLook, left: float = EDGE, room: float = math.inf
 ) -> list[Placed]:
@@ -81,7 +103,7 @@ def place_cards(
     Where they need more than `room` pixels, those that can be narrower are, as far as they can.
     """
     high = max(look.height - 2 * SPACE_PX, LEAST_PX + CAPTION_PX + SAYS_PX)
-    body = high - CAPTION_PX - SAYS_PX
+    body = high - sum(lines_px(high))
     least = [_least_width(card, body, look) for card in cards]
     wanted = [max(_width(card, body), low) for card, low in zip(cards, least, strict=True)]
     gaps = _gaps(cards, left)
@@ -135,9 +157,15 @@ def tiles_of(card: Card, body: Rect, only: int | None = None) -> Tiles:
     return Tiles(first, across, count, rows, columns)
 
 
+def picture_shape(card: Card) -> tuple[int, int]:
+    """Rows and columns of a single picture, or of each frame of a film."""
+    shape = as_frames(card.array).shape[1:3] if card.kind == "film" else card.array.shape[:2]
+    return int(shape[0]), int(shape[1])
+
+
 def picture_rect(card: Card, body: Rect) -> Rect:
     """Where a single picture stands: as large as there is room, its pixels square."""
-    rows, columns = card.array.shape[:2]
+    rows, columns = picture_shape(card)
     scale = min(body.w / columns, body.h / rows)
     return Rect(body.x, body.y, columns * scale, rows * scale)
 
@@ -145,7 +173,7 @@ def picture_rect(card: Card, body: Rect) -> Rect:
 def _least_width(card: Card, high: float, look: PictureLook) -> float:
     """Words are never cut; pictures keep their size, grids of them and plots can be narrower."""
     words = max(look.wide(card.caption), _says_px(card, look), LEAST_PX)
-    if card.problem or card.kind == "picture":
+    if card.problem or card.kind in ("picture", "film"):
         return math.ceil(max(_width(card, high), words))
     return math.ceil(max(words, LEAST_WIDE))
 
@@ -158,11 +186,11 @@ def _says_px(card: Card, look: PictureLook) -> float:
 def _width(card: Card, high: float) -> float:
     if card.problem:
         return WIDEST["problem"]
-    if card.kind in ("bars", "curve", "text"):
+    if card.kind in ("bars", "curve", "text", "heat"):
         return WIDEST[card.kind]
     if card.kind in ("pictures", "draw"):
         return _tiles_width(card, high)
-    rows, columns = card.array.shape[:2]
+    rows, columns = picture_shape(card)
     return float(max(min(high * columns / rows, MOST_SCALE * high), LEAST_PX))
 
 

@@ -8,25 +8,22 @@ from functools import partial
 import numpy as np
 
 from gpuviz.scene.numbers import percent, whole
-from gpuviz.scene.pictures.content import Card, as_bars, as_pictures
+from gpuviz.scene.pictures.content import Card, as_bars, as_frames, as_pictures
 from gpuviz.scene.pictures.look import (
     ARROW_PX,
-    CAPTION_PX,
     GAP,
-    SAYS_PX,
     PictureLook,
     Placed,
     picture_rect,
     tiles_of,
 )
+from gpuviz.scene.pictures.marks import NO_MARKS, Marks, element_at, mark_items
 from gpuviz.scene.pictures.pixels import map_pixels, picture_pixels
 from gpuviz.scene.pictures.plots import (
     arrow_items,
-    arrow_side,
-    bar_at,
     bar_items,
-    curve_index,
     curve_items,
+    heat_items,
     text_items,
 )
 from gpuviz.scene.scene import (
@@ -61,9 +58,10 @@ def compose(
     chosen: PictureChoice | None = None,
     large: PictureChoice | None = None,
     pointed: PictureHit | None = None,
+    marks: Marks = NO_MARKS,
 ) -> Scene:
     """The picture; `chosen` is framed, `large` a picture that fills its card alone. What is under
-    the mouse stands in the place of the caption.
+    the mouse stands in the place of the caption, `marks` over the pictures.
     """
     items: list[Item] = []
     for number, one in enumerate(placed):
@@ -72,6 +70,7 @@ def compose(
         words = pointed.words if pointed is not None and pointed.card == number else ""
         items += _words(one, only, words, look)
         items += _body(one, only, look)
+        items += mark_items(one, only, marks, look)
         if chosen is not None and chosen.card == number:
             items.append(_frame(one, chosen, only, look))
     areas = tuple(
@@ -97,7 +96,12 @@ def _hit(one: Placed, number: int, only: int | None, x: float, y: float) -> Pict
         return PictureHit(number, None, card.caption)
     if card.kind in ("pictures", "draw"):
         return _hit_in_tiles(one, number, only, x, y)
-    return PictureHit(number, None, _value_words(one, x, y) or card.caption)
+    index = element_at(one, x, y)
+    if index is None:
+        return PictureHit(number, None, card.caption)
+    words = _bar_words(card, index[-1]) if card.kind == "bars" else _element(card, index)
+    flat = int(np.ravel_multi_index(index[: card.array.ndim], card.array.shape))
+    return PictureHit(number, None, words, flat)
 
 
 def _hit_in_tiles(one: Placed, number: int, only: int | None, x: float, y: float) -> PictureHit:
@@ -109,29 +113,9 @@ def _hit_in_tiles(one: Placed, number: int, only: int | None, x: float, y: float
     array = one.card.array
     leading = np.unravel_index(picture, array.shape[:-2]) if array.ndim > 2 else ()
     index = (*map(int, leading), row, column)
-    return PictureHit(number, picture, _element(one.card, index))
-
-
-def _value_words(one: Placed, x: float, y: float) -> str:
-    card, body = one.card, one.body
-    if card.kind == "picture":
-        rect = picture_rect(card, body)
-        if not rect.contains(x, y):
-            return ""
-        rows, columns = card.array.shape[:2]
-        row, column = int((y - rect.y) / rect.h * rows), int((x - rect.x) / rect.w * columns)
-        return _element(card, (row, column))
-    if card.kind == "bars":
-        bar = bar_at(one, y)
-        return "" if bar is None else _bar_words(card, bar)
-    if card.kind == "curve":
-        return _element(card, (curve_index(one, x),))
-    if card.kind == "arrows":
-        side = arrow_side(one)
-        row, column = int((y - body.y) / side), int((x - body.x) / side)
-        inside = row < card.array.shape[0] and column < card.array.shape[1]
-        return _element(card, (row, column)) if inside else ""
-    return ""
+    flat = int(np.ravel_multi_index(index, array.shape))
+    alone = tiles_of(one.card, one.body, only).count == 1
+    return PictureHit(number, picture, _element(one.card, index), flat, alone)
 
 
 def _bar_words(card: Card, bar: int) -> str:
@@ -164,13 +148,13 @@ def _arrow_before(placed: list[Placed], number: int, look: PictureLook) -> list[
 def _words(one: Placed, only: int | None, pointed: str, look: PictureLook) -> list[Item]:
     """The caption above, what is to be seen below."""
     theme, place, card = look.theme, one.place, one.card
-    caption = Rect(place.x, place.y, place.w, CAPTION_PX)
-    below = Rect(place.x, place.bottom - SAYS_PX, place.w, SAYS_PX)
+    caption = Rect(place.x, place.y, place.w, one.caption_px)
+    below = Rect(place.x, place.bottom - one.says_px, place.w, one.says_px)
     color = theme.text if pointed and pointed != card.caption else theme.muted
     items: list[Item] = [Label(caption, pointed or card.caption, color, SMALL_PX)]
     says = card.says
     if only is not None:
-        words, count = tr("picture {n} of {all}: a click shows all"), len(as_pictures(card.array))
+        words, count = tr("picture {n} of {all}: Esc shows all"), len(as_pictures(card.array))
         says = words.format(n=whole(only + 1), all=whole(count))
     if says:
         bold = card.kind == "bars"
@@ -184,6 +168,8 @@ def _body(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         return [Panel(body, theme.raised, radius=4), *_wrapped(card.problem, body, look)]
     if card.kind in ("pictures", "draw"):
         return _pictures(one, only, look)
+    if card.kind == "film":
+        return _frame_of(one, look)
     if card.kind == "picture":
         return [_cells(picture_rect(card, body), picture_pixels(card.array, theme), "")]
     drawn = {
@@ -191,6 +177,7 @@ def _body(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         "curve": curve_items,
         "text": text_items,
         "arrows": arrow_items,
+        "heat": heat_items,
     }
     return drawn[card.kind](one, look)
 
@@ -203,6 +190,17 @@ def _pictures(one: Placed, only: int | None, look: PictureLook) -> list[Item]:
         _cells(tiles.rect(place), pixels[number], look.theme.panel if only is not None else "")
         for place, number in enumerate(numbers)
     ]
+
+
+def _frame_of(one: Placed, look: PictureLook) -> list[Item]:
+    """The frame of a film that is shown, in the scale of all frames."""
+    card = one.card
+    rect, frames = picture_rect(card, one.body), as_frames(card.array)
+    if not 0 <= card.frame < len(frames):
+        return [Panel(rect, look.theme.raised, radius=2)]
+    if frames.ndim == 4:
+        return [_cells(rect, picture_pixels(frames[card.frame], look.theme), "")]
+    return [_cells(rect, map_pixels(frames, look.theme)[card.frame], "")]
 
 
 def _cells(rect: Rect, pixels: np.ndarray, gap: str) -> Item:

@@ -40,7 +40,8 @@ class Camera:
     def resized(self, width: float, height: float) -> Camera:
         """The same on so many pixels of a scene, all of the grid or of the entered block."""
         frame, alone = self.frame, self.frame.grid.alone
-        layout = divide(frame.facts, width, height, alone is not None)
+        least_px = frame.layout.least_px
+        layout = divide(frame.facts, width, height, alone is not None, least_px)
         grid = fit_grid(frame.facts.shape, layout.grid, frame.grid.layer)
         grid = grid if alone is None else entered(grid, alone)
         return replace(self, frame=replace(frame, layout=layout, grid=grid))

@@ -17,9 +17,9 @@ Room = tuple[float, float]
 class Canvas:
     """Where everything of one launch is; the grid has more room while it is looked at nearer."""
 
-    def __init__(self, facts: StageFacts, room: Room) -> None:
+    def __init__(self, facts: StageFacts, room: Room, least_px: int = 0) -> None:
         self.facts = facts
-        self._room = room
+        self._room, self._least_px = room, least_px
         self._entered: int | None = None
         self._layer: int | None = None
         self.fit()
@@ -46,18 +46,18 @@ class Canvas:
     def fit(self) -> None:
         """Show the whole grid, or the whole of its one layer."""
         self._entered = None
-        self._layout = divide(self.facts, *self._room)
+        self._layout = self._divided()
         self._grid = self._fitting()
 
-    def resize(self, room: Room) -> None:
-        """The stage has another size; what was in the middle stays there."""
-        near, self._room = self.is_near, room
+    def resize(self, room: Room, least_px: int = 0) -> None:
+        """The stage has another size, or other letters; what was in the middle stays there."""
+        near, self._room, self._least_px = self.is_near, room, least_px
         if self._entered is not None:
             self.enter(self._entered)
         elif not near:
             self.fit()
         else:
-            self._layout = divide(self.facts, *room, near=True)
+            self._layout = self._divided(near=True)
             old, new = self._grid.view, self._layout.grid
             x = self._grid.x + new.x + new.w / 2 - old.x - old.w / 2
             y = self._grid.y + new.y + new.h / 2 - old.y - old.h / 2
@@ -66,7 +66,7 @@ class Canvas:
     def enter(self, block: int) -> None:
         """Let one block fill the canvas."""
         self._entered = block
-        self._layout = divide(self.facts, *self._room, near=True)
+        self._layout = self._divided(near=True)
         if self._layer is not None:
             self._layer = block // (self.facts.shape.blocks // self.facts.shape.layers)
         fitting = fit_grid(self.facts.shape, self._layout.grid, self._layer)
@@ -81,7 +81,7 @@ class Canvas:
             self.fit()
             return
         self._entered = None
-        self._layout = divide(self.facts, *self._room, near=True)
+        self._layout = self._divided(near=True)
         self._grid = replace(nearer, view=self._layout.grid)
 
     def zoom_middle(self, factor: float) -> None:
@@ -105,4 +105,7 @@ class Canvas:
             self.fit()
 
     def _fitting(self) -> GridGeometry:
-        return fit_grid(self.facts.shape, divide(self.facts, *self._room).grid, self._layer)
+        return fit_grid(self.facts.shape, self._divided().grid, self._layer)
+
+    def _divided(self, near: bool = False) -> StageLayout:
+        return divide(self.facts, *self._room, near=near, least_px=self._least_px)

@@ -7,7 +7,6 @@ from gpuviz.scene.scene import Label, Rect, Say, Scene
 from gpuviz.scene.theme import Theme
 
 SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
-COMFORTABLE = (600.0, 465.0)  # less is not enlarged
 
 
 def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
@@ -24,12 +23,9 @@ def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
     )
 
 
-def scale_of(width: float, height: float, most: float = 1.0) -> float:
-    """Pixels of the screen per pixel of the scene, `most` where there is room for that: below 1
-    where there is very little.
-    """
-    enlarged = min(most, width / COMFORTABLE[0], height / COMFORTABLE[1])
-    return max(enlarged, min(1.0, width / SMALLEST[0], height / SMALLEST[1]))
+def scale_of(width: float, height: float) -> float:
+    """Pixels of the screen per pixel of the scene: below 1 where there is very little room."""
+    return min(1.0, width / SMALLEST[0], height / SMALLEST[1])
 
 
 def empty_stage() -> tuple[Message, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.barrier_interval import BarrierInterval, barrier_interval
 from gpuviz.insight.hazard_moments import (
     HazardThread,
     hazard_element,
@@ -28,6 +29,7 @@ class ShownHazard:
     moments: tuple[int | None, ...]  # by party; None: not kept
     array: int | None  # row in Trace.arrays
     element: int | None  # flat; None: outside the array, or there is no array
+    interval: BarrierInterval | None = None  # of a race in a block: the barriers around both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,4 +50,6 @@ def shown_hazard(trace: Trace, order: PlayOrder | None, hazard: Hazard) -> Shown
     none: tuple[int | None, ...] = (None,) * len(parties)
     moments = none if order is None else hazard_moments(trace, order, hazard)
     row = array_row(trace, hazard.array, hazard.space)
-    return ShownHazard(hazard, parties, moments, row, None if element is None else element[1])
+    flat = None if element is None else element[1]
+    interval = barrier_interval(trace, order, hazard)
+    return ShownHazard(hazard, parties, moments, row, flat, interval)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,9 @@ SMALLEST_MARK = 9.0  # pixels: a smaller thread or element is marked by a square
 MOST_WRONG = 600  # cells that are framed one by one
 TO_COME = 0.35  # how strong the line of an access is that is still to come
 LABEL_PX = 11
+BESIDE = 4.0  # pixels between the card and a line around it
+TAG_PX = 20  # from one tag to the one below it
+NO_BARRIER = Message("stage.no-barrier", "no barrier between")
 WAITS, MISSES = Message("stage.waits", "waits"), Message("stage.misses", "never comes")
 
 
@@ -68,7 +73,8 @@ def _lines(view: Viewpoint, shown: ShownHazard, placed: tuple[PlacedArray, ...])
         if place is not None:
             color = view.theme.read if party.role == "read" else view.theme.write
             done = moment is None or view.instant.steps >= moment
-            items.append(Curves(_curve(place, target), color, 2.4, 1.0 if done else TO_COME))
+            way = _way(view, place, target)
+            items.append(Curves(way, color, 2.4, 1.0 if done else TO_COME))
     return [*items, *_element(view, shown, target)]
 
 
@@ -123,24 +129,43 @@ def _element(view: Viewpoint, shown: ShownHazard, target: Rect) -> list[Item]:
     index = ", ".join(map(str, shown.hazard.index))
     name = f"{shown.hazard.array}[{index}]"
     square = _marked(target)
-    return [Panel(square, view.theme.hazard, view.theme.panel, 2), *_tag(view, square, name)]
+    tags = _tag(view, square, name)
+    if shown.interval is not None:
+        tags += _tag(view, square._replace(y=square.y + TAG_PX), view.say(NO_BARRIER))
+    return [Panel(square, view.theme.hazard, view.theme.panel, 2), *tags]
 
 
 def _tag(view: Viewpoint, beside: Rect, words: str) -> list[Item]:
     """Words right of a place, or left of it where the stage ends."""
-    width = view.measure(words, LABEL_PX) * 1.1 + 10
+    width = view.measure(words, view.px(LABEL_PX)) * 1.1 + 10
     right = view.layout.header.right
     x = beside.right + 5 if beside.right + 5 + width <= right else beside.x - 5 - width
     rect = Rect(x, beside.y + beside.h / 2 - 9, width, 18)
     return [
         Panel(rect, view.theme.panel, view.theme.hazard, radius=4),
-        Label(rect, words, view.theme.text, LABEL_PX, bold=True, align="center"),
+        Label(rect, words, view.theme.text, view.px(LABEL_PX), bold=True, align="center"),
     ]
 
 
 def _marked(rect: Rect) -> Rect:
     """A place grown to what can be seen."""
     return rect.inset(min(0.0, (min(rect.w, rect.h) - SMALLEST_MARK) / 2))
+
+
+def _way(view: Viewpoint, start: Rect, end: Rect) -> NDArray[np.float64]:
+    """A curve; with large letters around the card and along its lower edge, over no words."""
+    card = view.layout.card
+    if not view.layout.least_px or card is None:
+        return _curve(start, end)
+    x0, y0 = start.x + start.w / 2, start.y + start.h / 2
+    x1, y1 = end.x + end.w / 2, end.y + end.h / 2
+    above, turn = card.y - BESIDE, card.bottom + BESIDE
+    side = card.x - BESIDE if x1 < card.x + card.w / 2 else card.right + BESIDE
+    corners = [(x0, y0), (x0, turn), (x1, turn), (x1, y1)]
+    if y0 < card.y:  # a thread in the grid, whose warp is not on the card
+        corners[1:2] = [(x0, above), (side, above), (side, turn)]
+    pairs = itertools.pairwise(corners)
+    return np.array([(*one, *one, *other, *other) for one, other in pairs], np.float64)
 
 
 def _curve(start: Rect, end: Rect) -> NDArray[np.float64]:

@@ -38,16 +38,15 @@ def breadcrumb(view: Viewpoint) -> Scene:
     x = view.layout.header.x
     for position, (text, hit) in enumerate(crumbs := _crumbs(view)):
         last = position == len(crumbs) - 1
-        wide = view.measure(text, SIZE) * (1.12 if last else 1) + 2
-        rect = Rect(x, view.layout.header.y, wide, SIZE * 2)
+        wide = view.measure(text, view.px(SIZE)) * (1.12 if last else 1) + 2
+        rect = Rect(x, view.layout.header.y, wide, view.px(SIZE) * 2)
         color = view.theme.text if last else view.theme.muted
-        items.append(Label(rect, text, color, SIZE, bold=last))
+        items.append(Label(rect, text, color, view.px(SIZE), bold=last))
         areas.append(Area(rect, _always(hit)))
         x = rect.right
         if not last:
-            items.append(
-                Label(Rect(x, rect.y, 16, rect.h), "›", view.theme.faint, SIZE, align="center")
-            )
+            between = Rect(x, rect.y, 16, rect.h)
+            items.append(Label(between, "›", view.theme.faint, view.px(SIZE), align="center"))
             x += 16
     return Scene(tuple(items), tuple(areas))
 
@@ -64,16 +63,18 @@ def sentence(view: Viewpoint) -> Scene:
     other = _playing_elsewhere(view, whole)
     beside = sum(area.rect.w + 16 for area in other.areas) if whole.h == room.h else 0.0
     room = room._replace(w=room.w - beside)
-    taken = view.measure(text, SIZE) * 1.02 + 6
-    if taken + min(mono_width(code, SIZE), SHORT_CODE) > room.w:
+    taken = view.measure(text, view.px(SIZE)) * 1.02 + 6
+    if taken + min(mono_width(code, view.px(SIZE)), SHORT_CODE) > room.w:
         code = ""
     if not code and text.endswith(":"):
         text = f"{text[:-1]}."
-    items = [Label(room, text, view.theme.text, SIZE)]
+    items = [Label(room, text, view.theme.text, view.px(SIZE))]
     if code:
         behind = room._replace(x=room.x + taken, w=room.w - taken)
-        items.append(Label(behind, code, view.theme.text, SIZE, mono=True))
+        items.append(Label(behind, code, view.theme.text, view.px(SIZE), mono=True))
     said = " ".join((text, code, *other.texts())).replace("  ", " ")
+    if not whole.h:  # large letters: the caption under the stage says what is played
+        return Scene(sentence=said.strip())
     return Scene((*items, *other.items), other.areas, said.strip())
 
 
@@ -85,13 +86,12 @@ def _playing_elsewhere(view: Viewpoint, room: Rect) -> Scene:
     if playing is None or (view.now is not None and view.now.plays):
         return Scene()
     text = view.say(plays_now(view.trace, playing))
-    width = view.measure(text, SIZE) * 1.12 + 2
+    width = view.measure(text, view.px(SIZE)) * 1.12 + 2
     left = room.x if room.h > SENTENCE else room.right - width
     rect = Rect(left, room.bottom - SENTENCE, width, SENTENCE)
     hit = ThreadHit(playing.block, playing.thread)
-    return Scene(
-        (Label(rect, text, view.theme.words.accent, SIZE, bold=True),), (Area(rect, _always(hit)),)
-    )
+    label = Label(rect, text, view.theme.words.accent, view.px(SIZE), bold=True)
+    return Scene((label,), (Area(rect, _always(hit)),))
 
 
 def _code(view: Viewpoint) -> str:
@@ -105,7 +105,7 @@ def _code(view: Viewpoint) -> str:
 
 def crumbs_width(view: Viewpoint) -> float:
     """Pixels of the breadcrumb."""
-    return sum(view.measure(text, SIZE) * 1.1 + 18 for text, _ in _crumbs(view))
+    return sum(view.measure(text, view.px(SIZE)) * 1.1 + 18 for text, _ in _crumbs(view))
 
 
 def _crumbs(view: Viewpoint) -> list[tuple[str, Hit]]:

@@ -4,14 +4,16 @@ sentence.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
-from gpuviz.scene.stage.warp.lane_geometry import card_height
+from gpuviz.scene.stage.warp.lane_geometry import card_height, large_card_height
 
 MARGIN = 16.0
 ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each
@@ -30,6 +32,12 @@ SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
 SLIM, SLIM_ROWS = 450.0, 3  # pixels of width without room for a card; rows of its legend
 BESIDE = 3  # rows of it under matrices, which leave it half of the width
 NARROW = 480.0  # pixels of width with less of which colours need two of them
+LARGE_MARGIN, LARGE_AIR = 8.0, 8.0  # with large letters: around all; of a row, beside its letters
+LARGE_SHARE = 0.2  # of the height, at most, for the grid
+LARGE_NAME = 76.0  # pixels of width for the name of a tile
+LARGE_ARRAYS = 96.0  # pixels of height that are left to arrays
+LARGE_LEGEND = 310.0  # pixels of height from which there is a legend of elements
+LARGE_NOTES = 310.0  # pixels of height from which the card has two rows of notes
 LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
 
 
@@ -48,13 +56,19 @@ class StageLayout:
     shared: Rect | None
     legend: Rect | None  # of the colours of elements: one row or two, above or under the arrays
     sentence: Rect
+    least_px: int = 0  # no letter is smaller
 
 
-def divide(facts: StageFacts, width: float, height: float, near: bool = False) -> StageLayout:
-    """Regions for one stage: strips below the grid, matrices beside it.
+def divide(
+    facts: StageFacts, width: float, height: float, near: bool = False, least_px: int = 0
+) -> StageLayout:
+    """Regions for one stage: strips below the grid, matrices beside it; with letters of at least
+    `least_px` everything in full width, one below the other.
 
     The grid has more room while it is looked at nearer.
     """
+    if least_px:
+        return _large(facts, width, height, near, least_px)
     rows = 2 if width < (LOW_TWO_ROWS_BELOW if height < LOW else TWO_ROWS_BELOW) else 1
     header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
     top = header.bottom + 14
@@ -63,6 +77,62 @@ def divide(facts: StageFacts, width: float, height: float, near: bool = False) -
     sentence = Rect(MARGIN, height - footer + 4, header.w, rows * SENTENCE)
     parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, near)
     return StageLayout(header, *parts, sentence)
+
+
+def _large(
+    facts: StageFacts, width: float, height: float, near: bool, least_px: int
+) -> StageLayout:
+    """For the back row of a hall. The card has the full width for its 32 lanes; nothing but arrays
+    lies below it, for lines would lie on it; the legend is the last row; no sentence: the caption
+    under the stage says what is played.
+    """
+    row = least_px + LARGE_AIR
+    header = Rect(LARGE_MARGIN, 0, width - 2 * LARGE_MARGIN, 2 * row)
+    top, has_steps = header.bottom + 4, facts.order is not None
+    has_legend = has_steps and facts.global_arrays and height >= LARGE_LEGEND
+    legend_height = 2 * LEGEND if has_legend else 0.0
+    legend = Rect(header.x, height - legend_height, header.w, legend_height)
+    body = Rect(header.x, top, header.w, legend.y - LARGE_MARGIN - top)
+    gap = GAP if facts.shape.layers > 1 else LARGE_MARGIN
+    notes = 2 if body.h >= LARGE_NOTES else 1
+    card = large_card_height(body.w, least_px, notes) if has_steps else 0.0
+    least = LARGE_ARRAYS if facts.global_arrays or facts.shared_arrays else 0.0
+    share = NEAR_SHARE if near else LARGE_SHARE
+    share = share if least else 0.6
+    room = body.h - card - 2 * gap
+    spare = 0.5 * max(room - share * body.h - _large_wanted(facts, body.w), 0) if least else 0.0
+    high = max(min(round(body.h * share + spare), room - least), LOWEST_GRID)
+    most = Rect(body.x, body.y, body.w, high)
+    needed = max(fit_grid(facts.shape, most).content[1] + 4, LOWEST_GRID)
+    grid = most if near else most._replace(h=min(high, needed))
+    card_rect = Rect(body.x, grid.bottom + gap, body.w, card) if card else None
+    top = grid.bottom + gap + (card + LARGE_MARGIN if card else 0)
+    rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
+    arrays, shared = _large_arrays(facts, rest)
+    shown = legend if legend_height else None
+    sentence = Rect(header.x, height, header.w, 0)
+    return StageLayout(header, grid, card_rect, arrays, shared, shown, sentence, least_px)
+
+
+def _large_wanted(facts: StageFacts, width: float) -> float:
+    """Pixels of height that strips side by side can use; others use all that there is."""
+    if facts.has_matrix or facts.shared_arrays or not facts.global_arrays:
+        return math.inf
+    wide = (width + GAP) / len(facts.global_arrays) - GAP
+    size = max(facts.trace.arrays[row].size for row in facts.global_arrays)
+    return math.ceil(size / WARP_SIZE) * 1.25 * wide / WARP_SIZE + LEAST_STRIP
+
+
+def _large_arrays(facts: StageFacts, room: Rect) -> tuple[Rect | None, Rect | None]:
+    """Shared memory right of the arrays: no line to it crosses one of them."""
+    if not facts.shared_arrays:
+        return (room if facts.global_arrays else None), None
+    if not facts.global_arrays:
+        return None, room
+    named = LARGE_NAME * len(facts.shared_arrays)
+    wide = round(min(max(room.w * _shared_share(facts, room.w), named), room.w / 2))
+    arrays = room._replace(w=room.w - wide - GAP)
+    return arrays, room._replace(x=arrays.right + GAP, w=wide)
 
 
 def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:

@@ -110,7 +110,7 @@ def _air(view: Viewpoint, entries: list[LegendEntry], room: float) -> float:
 
 
 def _choice_width(view: Viewpoint) -> float:
-    return view.measure(_choice_text(view), SIZE) + 2 * CHOICE_PAD + 2
+    return view.measure(_choice_text(view), view.px(SIZE)) + 2 * CHOICE_PAD + 2
 
 
 def _choice_text(view: Viewpoint) -> str:
@@ -120,7 +120,7 @@ def _choice_text(view: Viewpoint) -> str:
 def _choice(view: Viewpoint, room: Rect) -> Scene:
     """The name of what the grid is coloured by; a click opens the others."""
     theme, button = view.theme, Rect(room.x, room.y + 3, room.w, room.h - 6)
-    text = Label(button, _choice_text(view), theme.text, SIZE, align="center")
+    text = Label(button, _choice_text(view), theme.text, view.px(SIZE), align="center")
     panel = Panel(button, theme.raised, theme.line, radius=4)
     return Scene((panel, text), (Area(room, _always(ColouringHit(button.x, button.bottom))),))
 
@@ -133,8 +133,9 @@ def _entry(view: Viewpoint, entry: LegendEntry, room: Rect) -> Scene:
             items += _swatch(view, entry.swatch, square)
             x = square.right + BETWEEN
         if text:
-            wide = view.measure(text, SIZE) + 2
-            items.append(Label(Rect(x, room.y, wide, room.h), text, view.theme.muted, SIZE))
+            wide = view.measure(text, view.px(SIZE)) + 2
+            place = Rect(x, room.y, wide, room.h)
+            items.append(Label(place, text, view.theme.muted, view.px(SIZE)))
             x += wide + BETWEEN - 2
     return Scene(tuple(items), (Area(room, _always(entry.hit)),))
 
@@ -158,7 +159,7 @@ def _strip(view: Viewpoint, swatch: Swatch, wide: int) -> NDArray[np.uint32]:
 
 def _width(view: Viewpoint, entry: LegendEntry) -> float:
     words = [text for text in (entry.before, entry.after) if text]
-    return _wide(entry) + sum(view.measure(text, SIZE) + BETWEEN for text in words)
+    return _wide(entry) + sum(view.measure(text, view.px(SIZE)) + BETWEEN for text in words)
 
 
 def _wide(entry: LegendEntry) -> float:

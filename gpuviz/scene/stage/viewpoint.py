@@ -59,6 +59,10 @@ class Viewpoint:
         """The launch."""
         return self.facts.trace
 
+    def px(self, usual: int) -> int:
+        """The size of letters, in pixels, that are `usual` where no larger ones are asked for."""
+        return max(usual, self.layout.least_px)
+
 
 @dataclass(frozen=True, slots=True)
 class StageFrame:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from gpuviz.device import Device
+from gpuviz.device import Device, load_devices
 from gpuviz.engines.request import CpuTimes
+from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.time import (
+    CopyName,
+    cpu_figure,
+    kernel_figure,
+    measured_figure,
+    pipeline_figure,
+    whole_figure,
+)
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.model.trust import kernel_ends, whole_ends
+from gpuviz.operation.inputs import Inputs
 from gpuviz.scene.charts.bars import BarPart
 from gpuviz.scene.numbers import seconds, sizes_text
 from gpuviz.scene.timing.spent import Spent
@@ -42,6 +52,7 @@ class RunTimes:
     modelled_for: Device | None = None
     launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
     config: LaunchConfig | None = None  # a pipeline sets its own
+    inputs: Inputs = ()  # what was chosen of its arrays
 
     @property
     def size_text(self) -> str:
@@ -55,7 +66,7 @@ class Bar:
 
     `parts` follow each other and add up to it; `spread_s` is the interquartile range of a measured
     one, `band_s` has the ends between which 8 of 10 real times lay of a modelled one. `warning`
-    says why it may be off. A `thin` one is beside the point.
+    says why it may be off. A `thin` one is beside the point. `figure` says where it comes from.
     """
 
     label: str
@@ -70,6 +81,7 @@ class Bar:
     warning: str = ""
     thin: bool = False
     band_s: tuple[float, float] | None = None
+    figure: Figure | None = None
 
 
 def bars_of(run: RunTimes) -> tuple[Bar, ...]:
@@ -82,7 +94,7 @@ def bars_of(run: RunTimes) -> tuple[Bar, ...]:
     kernel_s = run.gpu.kernel_s
     if run.whole is not None:
         return (*cpu, *_pipeline_bars(run.gpu, run.whole))
-    return (*cpu, *_gpu_bars(run.gpu, kernel_s), *_beside_bars(run.gpu, kernel_s))
+    return (*cpu, *_gpu_bars(run, run.gpu, kernel_s), *_beside_bars(run.gpu, kernel_s))
 
 
 def main_bars(run: RunTimes) -> tuple[Bar, ...]:
@@ -109,6 +121,7 @@ def _cpu_bars(run: RunTimes) -> list[Bar]:
         Bar(
             label, short, value, _cpu_words(run, value), "read", shade=shade, spread_s=spread,
             warning=warning if label == first else "",
+            figure=None if value is None else cpu_figure(value),
         )
         for label, short, value, spread, shade in named
     ]  # fmt: skip
@@ -120,16 +133,35 @@ def _cpu_words(run: RunTimes, value: float | None) -> str:
     return tr("measuring …") if run.cpu is None else tr("no time: no such twin, or over 2 s")
 
 
-def _gpu_bars(times: Times, kernel_s: float) -> list[Bar]:
+def _gpu_bars(run: RunTimes, times: Times, kernel_s: float) -> list[Bar]:
     kernel = Bar(
         tr("GPU, kernel"), tr("GPU kernel"), kernel_s, _kernel_words(times, kernel_s), "write",
         _is_modelled(times), spread_s=times.kernel_spread_s, warning=_warning(times.disturbances),
-        band_s=kernel_ends(times),
+        band_s=kernel_ends(times), figure=_kernel_figure(run, times, kernel_s),
     )  # fmt: skip
     if times.h2d_s is None or times.d2h_s is None:
         return [kernel]
     names = tr("GPU with copies"), tr("with copies")
-    return [kernel, _with_copies(names, times, times.h2d_s, kernel_s, times.d2h_s)]
+    whole = _with_copies(names, times, times.h2d_s, kernel_s, times.d2h_s)
+    parts: dict[CopyName, float] = {"H2D": times.h2d_s, "kernel": kernel_s, "D2H": times.d2h_s}
+    device = _device(run) if _is_modelled(times) else None
+    return [kernel, replace(whole, figure=whole_figure(parts, device))]
+
+
+def _kernel_figure(run: RunTimes, times: Times, kernel_s: float) -> Figure | None:
+    if not _is_modelled(times):
+        return measured_figure(kernel_s, times.samples)
+    device = _device(run)
+    if run.prediction is None or device is None:
+        return None
+    return kernel_figure(run.prediction, device)
+
+
+def _device(run: RunTimes) -> Device | None:
+    """That a run was modelled for."""
+    if run.prediction is None or run.modelled_for is not None:
+        return run.modelled_for
+    return load_devices().get(run.prediction.device_id)
 
 
 def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
@@ -146,7 +178,7 @@ def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
     return [
         Bar(
             tr("GPU, kernels"), tr("GPU kernel"), whole.kernel_s, kernels, "write", modelled,
-            band_s=kernel_ends(times),
+            band_s=kernel_ends(times), figure=pipeline_figure(whole.kernel_s),
         ),
         Bar(
             tr("GPU with copies"), tr("with copies"), whole.whole_s, copies, "barrier", modelled,

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.operation.inputs import inputs_words
 from gpuviz.scene.charts.chart import Token
 from gpuviz.scene.charts.ends import Ends, decades, round_top
 from gpuviz.scene.numbers import sizes_text, whole
 from gpuviz.scene.timing.bars import Bar, RunTimes, main_bars
-from gpuviz.texts import enumerated, titled, tr
+from gpuviz.texts import enumerated, titled, told, tr
 
 ROOM_BELOW = 0.15  # of a decade, under the shortest bar of a logarithmic axis
 NO_RUNS = -7.0, -3.0  # powers of ten of seconds, as long as there is none
@@ -40,16 +41,23 @@ class BarKind:
 
 
 def kinds_of(runs: Sequence[RunTimes]) -> tuple[BarKind, ...]:
-    """The bars of all runs by what they mean, in the order of a group."""
-    found: dict[tuple[int, bool], list[tuple[Bar, RunBar]]] = {}
+    """The bars of all runs by what they mean, in the order of a group.
+
+    A run without times of the CPU has fewer bars: each stands where it does in the others.
+    """
+    slots: dict[str, int] = {}
+    found: dict[tuple[str, bool], list[tuple[Bar, RunBar]]] = {}
     for row, run in enumerate(runs):
         for slot, bar in enumerate(main_bars(run)):
+            slots[bar.short] = max(slot, slots.get(bar.short, 0))
             if bar.seconds:
                 mine = RunBar(row, bar.seconds, _ends(bar, bar.seconds))
-                found.setdefault((slot, bar.modelled), []).append((bar, mine))
+                found.setdefault((bar.short, bar.modelled), []).append((bar, mine))
     return tuple(
-        BarKind(bar.short, bar.token, bar.shade, modelled, slot, tuple(one for _, one in pairs))
-        for (slot, modelled), pairs in sorted(found.items(), key=lambda item: item[0])
+        BarKind(name, bar.token, bar.shade, modelled, slots[name], tuple(one for _, one in pairs))
+        for (name, modelled), pairs in sorted(
+            found.items(), key=lambda item: (slots[item[0][0]], item[0][1])
+        )
         for bar in [pairs[-1][0]]
     )
 
@@ -101,15 +109,16 @@ def _apart(run: RunTimes, alike: Sequence[RunTimes]) -> tuple[str, ...]:
     """What is not the same in all of some runs."""
     features = [_features(one) for one in alike]
     differing = [len(set(column)) > 1 for column in zip(*features, strict=True)]
-    block_differs, grid_differs, _ = differing
+    block_differs, grid_differs, *_ = differing
     differing[1] = grid_differs and not block_differs  # else the grid follows from the block
     mine = zip(_features(run), differing, strict=True)
     return tuple(words for words, differs in mine if differs and words)
 
 
-def _features(run: RunTimes) -> tuple[str, str, str]:
-    """Block, grid, device."""
-    return (*(("", "") if run.config is None else config_words(run.config)), run.device)
+def _features(run: RunTimes) -> tuple[str, str, str, str]:
+    """Block, grid, device, chosen inputs."""
+    shape = ("", "") if run.config is None else config_words(run.config)
+    return (*shape, run.device, told(inputs_words(run.inputs)))
 
 
 def _shape_text(shape: Dim3) -> str:

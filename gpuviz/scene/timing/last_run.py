@@ -31,7 +31,7 @@ def _row(bar: Bar) -> BarRow:
         parts = (BarPart("", bar.seconds, bar.token),)
     return BarRow(
         bar.label, parts, bar.words, bar.modelled, bar.spread_s, bar.warning, bar.thin,
-        band=bar.band_s,
+        band=bar.band_s, figure=bar.figure,
     )  # fmt: skip
 
 

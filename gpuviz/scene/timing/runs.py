@@ -26,6 +26,7 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
         prediction=trace.prediction,
         modelled_for=trace.device,
         config=choice.config,
+        inputs=choice.inputs,
     )
 
 

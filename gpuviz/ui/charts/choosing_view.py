@@ -28,6 +28,7 @@ class ChoosingView(PlotView):
 
     chosenChanged: TypedSignal[[int | None]] = signal(object)  # the number of a part, or None
     picked = Signal(int)  # the number of a part
+    clicked = Signal(int)  # a part, once and with the left button
 
     def __init__(
         self, theme: Theme, left: ThemedAxis, bottom: ThemedAxis, arrows: tuple[Qt.Key, Qt.Key]
@@ -109,7 +110,10 @@ class ChoosingView(PlotView):
         """A press that was no drag chooses what it was on."""
         is_left = event.button() == Qt.MouseButton.LeftButton
         if is_left and not event.isAccepted() and not event.double():
-            self.choose(self.part_at(event.scenePos()))
+            part = self.part_at(event.scenePos())
+            self.choose(part)
+            if part is not None:
+                self.clicked.emit(part)
 
     def _part_of_key(self, event: QKeyEvent) -> int | None:
         """The part that a key leads to; without a chosen one the arrows begin at an end."""

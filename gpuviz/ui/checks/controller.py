@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.request import LaunchResult
-from gpuviz.engines.wrong_elements import WrongElements, writer_of_first
-from gpuviz.insight.touch_moments import Touching, array_row, touch_moments
+from gpuviz.engines.wrong_elements import WrongElements
+from gpuviz.insight.barrier_interval import BarrierInterval
 from gpuviz.scene.checks.entries import CheckEntry, check_entries
 from gpuviz.scene.checks.repairs import (
     RepairWords,
@@ -20,7 +20,9 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
 from gpuviz.session.repairing import Repairing
-from gpuviz.session.selection import ElementChoice, Selection
+from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.session.wrong_element import go_to_wrong
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.checks.details import (
     CheckDetail,
@@ -45,6 +47,7 @@ class CheckController(QObject):
 
     wanted = Signal()  # somebody asked for a check outside the view
     lineWanted = Signal(int)  # to be seen in the source, as numbered in the file
+    intervalShown: TypedSignal[[BarrierInterval | None]] = signal(object)  # of the chosen race
 
     def __init__(
         self,
@@ -146,7 +149,7 @@ class CheckController(QObject):
         self._show_chosen()
         self._playback.pause()
         if isinstance(self._subject, WrongElements):
-            self._go_to_wrong(self._subject)
+            go_to_wrong(self._playback, self._selection, self._subject)
         elif isinstance(self._subject, Hazard):
             self._choose_thread()
             self._go_to_hazard()
@@ -161,6 +164,7 @@ class CheckController(QObject):
         wrong = {} if result is None else {one.array: one.elements for one in result.wrong}
         found = Findings(self._shown, wrong) if self._shown or wrong else NO_FINDINGS
         self._stage.set_findings(found)
+        self.intervalShown.emit(None if self._shown is None else self._shown.interval)
         if self._row < len(self._entries):
             self._view.show_detail(self._detail(trace), self._buttons(trace))
 
@@ -213,25 +217,6 @@ class CheckController(QObject):
         moments = [] if shown is None else [m for m in shown.moments if m is not None]
         if moments:
             self._playback.seek_step(max(moments))
-
-    def _go_to_wrong(self, wrong: WrongElements) -> None:
-        """Choose the element and who wrote it, at the moment of the last write."""
-        trace = self._playback.trace
-        array = None if trace is None else array_row(trace, wrong.array, "global")
-        if trace is None or array is None:
-            return
-        writer, moment = writer_of_first(trace, wrong), self._playback.length
-        if writer is not None:
-            self._selection.select_thread(*writer)
-            moment = self._last_moment(trace, Touching(*writer, array, wrong.first))
-        self._playback.seek_step(moment)
-        self._selection.select_element(ElementChoice(array, wrong.first))
-
-    def _last_moment(self, trace: Trace, wanted: Touching) -> int:
-        """The moment of the last such access; the end where it was not kept."""
-        order = self._playback.order
-        moments = touch_moments(trace, order, wanted).tolist() if order is not None else []
-        return int(moments[-1]) if moments else self._playback.length
 
     def _stop_there(self, moment: int) -> None:
         """A moment that was played is over."""

@@ -82,7 +82,13 @@ def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...])
         "hazard",
         sentence,
         repair,
-        (*rows, *(() if element is None else (element,)), *_order_rows(shown), *extra),
+        (
+            *rows,
+            *(() if element is None else (element,)),
+            *_barrier_rows(shown),
+            *_order_rows(shown),
+            *extra,
+        ),
     )
 
 
@@ -177,6 +183,20 @@ def _element_row(shown: ShownHazard) -> CheckRow | None:
     block = shown.parties[0].block if hazard.space == "shared" else None
     target = ElementTarget(ElementChoice(shown.array, shown.element, block))
     return CheckRow(tr("element"), ((name, target),))
+
+
+def _barrier_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
+    """The barriers around both accesses of a race, each to be seen in the source."""
+    interval = shown.interval
+    if interval is None:
+        return ()
+    begin, end = tr("the begin of the kernel"), tr("the end of the kernel")
+    places = [
+        (words, None) if line is None else (tr("line {line}").format(line=line), LineTarget(line))
+        for line, words in ((interval.before, begin), (interval.after, end))
+    ]
+    parts = (places[0], (" – ", None), places[1], (f" · {tr('none between')}", None))
+    return (CheckRow(tr("barriers"), parts, "hazard"),)
 
 
 def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:

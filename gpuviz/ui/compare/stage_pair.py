@@ -40,6 +40,12 @@ class StagePair(QSplitter):
         """Paint in other colours; the stage itself is the window's."""
         self.pinned.set_theme(theme)
 
+    def enlarge(self, letter_px: int) -> None:
+        """Titles and the pinned run in letters of so many pixels; 0: as it comes."""
+        for title in self._titles:
+            title.setStyleSheet(f"font-size: {letter_px}px;" if letter_px else "")
+        self.pinned.enlarge(letter_px)
+
     @property
     def titles(self) -> tuple[str, str]:
         """What is said above the pinned run, and above the other."""

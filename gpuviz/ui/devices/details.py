@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.device import Device
+from gpuviz.insight.figures.time import CopyName, kernel_figure, whole_figure
 from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.devices.chart import total_seconds, waves_text
 from gpuviz.scene.devices.facts import facts_of
@@ -13,6 +16,7 @@ from gpuviz.scene.limiters import limit_note
 from gpuviz.scene.numbers import percent, seconds
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import say_rich, tr
+from gpuviz.trace import Prediction
 from gpuviz.ui.facts import Callout, FactList, Heading, NoteList
 from gpuviz.ui.scrolled_columns import ScrolledColumns
 
@@ -76,14 +80,30 @@ def _notes(row: OnDevice | None) -> list[Note]:
     return [limit_note(row.prediction, row.device)]
 
 
+def _parts(prediction: Prediction) -> dict[CopyName, float]:
+    return {
+        "H2D": prediction.h2d_s,
+        "kernel": prediction.kernel_s,
+        "D2H": prediction.d2h_s,
+    }
+
+
 def _launch_facts(row: OnDevice | None) -> list[Fact]:
     if row is None or row.prediction is None:
         return []
     prediction, held = row.prediction, row.occupancy
     warps = f"{percent(held.fraction)} · {held.active_warps}/{held.max_warps}"
     return [
-        Fact(tr("kernel, modelled"), seconds(prediction.kernel_s)),
-        Fact(tr("with copies, modelled"), seconds(total_seconds(prediction))),
+        Fact(
+            tr("kernel, modelled"),
+            seconds(prediction.kernel_s),
+            figure=replace(kernel_figure(prediction, row.device), can_be_tried=False),
+        ),
+        Fact(
+            tr("with copies, modelled"),
+            seconds(total_seconds(prediction)),
+            figure=whole_figure(_parts(prediction), row.device),
+        ),
         Fact(tr("occupancy"), warps),
         Fact(tr("waves"), waves_text(prediction.waves)),
     ]

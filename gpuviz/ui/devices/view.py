@@ -60,7 +60,8 @@ class DevicesView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.to_scale, self.copies, *self.chart.controls, self.chips, self.beside
+        own = self.to_scale, self.copies, *self.chart.controls, self.chips, self.beside
+        return *own, self.details.launch
 
     @qt_override
     def minimumSizeHint(self) -> QSize:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.block_story import BlockStory, BlockWork, Waiting
+from gpuviz.insight.block_story import BlockStory, Waiting
 from gpuviz.insight.destination import Destination
 from gpuviz.insight.stage_warp import WarpGroup
 from gpuviz.insight.states import ThreadState
 from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.inspector.words import block_words, capital, dot, place_facts, warps_name
-from gpuviz.scene.numbers import percent, whole
+from gpuviz.scene.inspector.work_facts import work_facts
+from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.words import STATE_NAMES, shape_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, say, tr
@@ -48,7 +49,7 @@ class BlockPage(Page):
         self._groups.setVisible(bool(story.groups))
         self._note.setText(rich(note) or ("" if story.groups else self._state(story)))
         self._note.setVisible(bool(self._note.text()))
-        self._work.show_facts(_work_facts(story.work) if story.work else [])
+        self._work.show_facts(work_facts(story.work) if story.work else [])
         self._work_heading.setVisible(story.work is not None)
 
     def set_theme(self, theme: Theme) -> None:
@@ -112,20 +113,3 @@ def _size_facts(story: BlockStory) -> list[Fact]:
         Fact(tr("threads"), f"{threads} · {idle}" if idle else threads),
         Fact(tr("warps"), whole(config.warps_per_block)),
     ]  # fmt: skip
-
-
-def _work_facts(work: BlockWork) -> list[Fact]:
-    rows = [
-        (tr("steps of its warps"), work.warp_steps),
-        (tr("sectors loaded"), work.load_sectors),
-        (tr("sectors stored"), work.store_sectors),
-        (tr("wavefronts, shared"), work.wavefronts),
-        (tr("atomics by threads"), work.atomics),
-    ]
-    facts = [Fact(label, whole(number)) for label, number in rows if number]
-    share = Fact(
-        tr("lanes active"),
-        percent(work.lane_share),
-        tip=tr("Of all lanes of its warps in their steps; less where warps diverge."),
-    )
-    return [*facts[:1], share, *facts[1:]]

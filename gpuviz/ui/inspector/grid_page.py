@@ -50,6 +50,7 @@ def _no_launch() -> str:
 
 
 def _facts(trace: Trace) -> list[Fact]:
+    from gpuviz.insight.figures.occupancy import threads_figure, warps_figure
     from gpuviz.scene.stage.words import shape_name
 
     config = trace.config
@@ -59,6 +60,6 @@ def _facts(trace: Trace) -> list[Fact]:
         Fact(tr("kernel"), trace.kernel, is_code=True),
         Fact(tr("grid"), tr("1 block") if config.blocks == 1 else blocks),
         Fact(tr("each block"), tr("1 thread") if config.block.size == 1 else threads),
-        Fact(tr("all threads"), whole(config.threads)),
-        Fact(tr("warps"), whole(config.warps)),
+        Fact(tr("all threads"), whole(config.threads), figure=threads_figure(config)),
+        Fact(tr("warps"), whole(config.warps), figure=warps_figure(config)),
     ]

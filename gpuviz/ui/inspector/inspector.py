@@ -38,6 +38,7 @@ class Inspector(QWidget):
     """
 
     titleChanged = Signal(str)
+    pageMade = Signal()
     linkFollowed: TypedSignal[[Destination]] = signal(object)
 
     def __init__(self, theme: Theme) -> None:
@@ -132,6 +133,7 @@ class Inspector(QWidget):
         page.linkFollowed.connect(self.linkFollowed)
         self._column.addWidget(page)
         self._pages.append(page)
+        self.pageMade.emit()
         return page
 
     def _show(self, page: Page, title: str) -> None:

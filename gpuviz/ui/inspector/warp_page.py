@@ -9,6 +9,7 @@ from gpuviz.insight.warp_story import WarpStory
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.inspector.thread_words import mask_sentence
 from gpuviz.scene.inspector.words import capital, dot, place_facts, warp_words
+from gpuviz.scene.inspector.work_facts import work_facts
 from gpuviz.scene.stage.words import STATE_NAMES, index_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, say, tr
@@ -34,7 +35,11 @@ class WarpPage(Page):
         self._heading = Heading(tr("Its variables by lane"))
         self._table = LaneTable(theme)
         self._table.laneChosen.connect(self._choose_lane)
-        self._lay_out(self._facts, self._cells, self._sentence, self._heading, self._table)
+        self._work_heading, self._work = Heading(tr("In the whole launch")), FactList()
+        of_launch = self._work_heading, self._work
+        self._lay_out(
+            self._facts, self._cells, self._sentence, self._heading, self._table, *of_launch
+        )
 
     def show_story(self, story: WarpStory, note: str) -> None:
         """Show a warp; `note` says why its steps are not there."""
@@ -52,6 +57,8 @@ class WarpPage(Page):
         for part in (self._heading, self._table):
             part.setVisible(bool(story.variables))
         self._table.show_story(story)
+        self._work.show_facts(work_facts(story.work) if story.work else [])
+        self._work_heading.setVisible(story.work is not None)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -65,7 +72,7 @@ class WarpPage(Page):
     def text(self) -> str:
         """Everything that is shown as plain text."""
         table = self._table.text if self._shown and self._shown[0].variables else ""
-        return joined(self._facts.text, said(self._sentence), table)
+        return joined(self._facts.text, said(self._sentence), table, self._work.text)
 
     def _state(self, story: WarpStory) -> Fact:
         words = f"{dot(self._theme, story.state)} {rich(_doing(story))}"

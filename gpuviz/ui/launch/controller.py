@@ -17,7 +17,7 @@ from gpuviz.scene.launch.notes import blamed, launch_notes, recording_notes
 from gpuviz.scene.numbers import whole
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
-from gpuviz.texts import tr
+from gpuviz.texts import say, tr
 from gpuviz.ui.center import StaleLine
 from gpuviz.ui.launch.panel import LaunchPanel
 
@@ -68,7 +68,8 @@ def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch 
         return
     if shown is None:
         meaning = launch_meaning(choice.config, choice.device, None)
-        panel.show_run(_title(None), meaning_facts(meaning, choice.device, "assumed"), [], [])
+        facts = meaning_facts(meaning, choice.config, choice.device, "assumed")
+        panel.show_run(_title(None), facts, [], [])
         return
     from gpuviz.insight.traffic import site_traffic
     from gpuviz.scene.launch.run_facts import check_notes, traffic_facts
@@ -87,7 +88,8 @@ def _facts_of(trace: Trace, config: LaunchConfig, device: Device) -> list[Fact]:
     from gpuviz.scene.launch.run_facts import limiter_facts
 
     meaning = launch_meaning(config, device, trace)
-    return meaning_facts(meaning, device, trace.registers_source) + limiter_facts(trace, device)
+    facts = meaning_facts(meaning, config, device, trace.registers_source)
+    return facts + limiter_facts(trace, device)
 
 
 def _title(shown: ShownLaunch | None) -> str:
@@ -142,4 +144,5 @@ class LaunchPanelController(QObject):
         self._tell_stale()
 
     def _tell_stale(self) -> None:
-        self._stale.show_note(self._launch.stale_note)
+        problems = self._launch.choice.problems()
+        self._stale.show_note(self._launch.stale_note, say(problems[0]) if problems else "")

@@ -30,6 +30,7 @@ class LaunchForm(QWidget):
 
     edited = Signal()
     problemChanged = Signal()
+    entered = Signal()  # with Enter in a field
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -48,6 +49,7 @@ class LaunchForm(QWidget):
         self.set_theme(theme)
         for field in (*self._grid, *self._block):
             field.valueChanged.connect(lambda value: self.edited.emit())
+            field.entered.connect(self.entered)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the link in other colours."""
@@ -202,6 +204,7 @@ class LaunchForm(QWidget):
             tr("The size {name} of the data.").format(name=name),
         )
         field.valueChanged.connect(lambda value: self.edited.emit())
+        field.entered.connect(self.entered)
         return field
 
 

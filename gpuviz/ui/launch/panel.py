@@ -14,6 +14,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import Callout, FactList, Heading, Line, NoteList
 from gpuviz.ui.launch.form import LaunchForm
+from gpuviz.ui.launch.inputs import InputsSection
 
 
 class LaunchPanel(QWidget):
@@ -25,6 +26,7 @@ class LaunchPanel(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.form = LaunchForm(theme)
+        self.inputs = InputsSection()
         self.notes = NoteList(Callout)
         self.meaning = _Section(tr("What it means"), FactList())
         self.traffic = _Section(tr("Memory traffic"), FactList())
@@ -41,7 +43,7 @@ class LaunchPanel(QWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """From top to bottom."""
-        return self.form, self.notes, self.meaning, self.traffic, self.checks
+        return self.form, self.inputs, self.notes, self.meaning, self.traffic, self.checks
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
@@ -68,7 +70,7 @@ class LaunchPanel(QWidget):
     def _place_checks(self, first: bool) -> None:
         """What is wrong is told before anything else; what is well, at the end."""
         self._column.removeWidget(self.checks)
-        after = self.form if first else self.traffic
+        after = self.inputs if first else self.traffic
         self._column.insertWidget(self._column.indexOf(after) + 1, self.checks)
 
     def _follow(self, link: str) -> None:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,13 +31,14 @@ from PySide6.QtWidgets import (
 
 from gpuviz.lesson import Listed, part_title
 from gpuviz.messages import EnglishText
-from gpuviz.scene.sizes import BASE_PX, SPACE_PX
+from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
 from gpuviz.ui.style import heading_font, ui_font
@@ -59,13 +69,15 @@ class LessonChooser(QDialog):
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
+        self._over = parent
         self.setWindowTitle(tr("Lessons"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
         self.about, self.list = PlainLabel(), QListWidget()
         self.list.setObjectName("lessons")
         self.list.setAccessibleName(tr("Lessons"))
-        self.list.setItemDelegate(LessonDelegate(self.list, theme))
+        self._delegate = LessonDelegate(self.list, theme)
+        self.list.setItemDelegate(self._delegate)
         self.list.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.begin = QPushButton(tr("Begin"))
         self.own, self.forget = QPushButton(tr("Open a file…")), QPushButton(tr("Forget progress"))
@@ -76,6 +88,14 @@ class LessonChooser(QDialog):
         self.forget.clicked.connect(self.forgetWanted)
         self.list.itemActivated.connect(self._begin)
         self.list.currentItemChanged.connect(self._show_button)
+
+    def enlarge(self, letter_px: int) -> None:
+        """No letter smaller than so many pixels, as large as the window around it has room for."""
+        larger = self._delegate.larger = max(letter_px / SMALL_PX, 1.0)
+        enlarge_words(self, letter_px)
+        wide, high = (round(side * larger) for side in SIZE)
+        room = self._over.size()
+        self.resize(min(wide, room.width()), min(high, room.height()))
 
     def show_lessons(self, lessons: Sequence[Listed], progress: LessonProgress) -> None:
         """Show these, the first that is not done chosen."""
@@ -98,7 +118,7 @@ class LessonChooser(QDialog):
     def _add_part(self, title: EnglishText) -> None:
         item = QListWidgetItem(tr(title))
         item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setSizeHint(QSize(0, PART_PX))
+        item.setSizeHint(QSize(0, round(PART_PX * self._delegate.larger)))
         self.list.addItem(item)
 
     def _add(self, lesson: Listed, progress: LessonProgress) -> None:
@@ -112,7 +132,7 @@ class LessonChooser(QDialog):
         said = spoken.format(number=lesson.number, **words)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         item.setToolTip(plain_tip(lesson.about))
-        item.setSizeHint(QSize(0, ROW_PX))
+        item.setSizeHint(QSize(0, round(ROW_PX * self._delegate.larger)))
         self.list.addItem(item)
 
     def _say(self, lessons: Sequence[Listed], progress: LessonProgress) -> None:
@@ -161,7 +181,7 @@ class LessonDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QListWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self.larger = theme, 1.0
 
     @qt_override
     def paint(
@@ -171,9 +191,12 @@ class LessonDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """One row, or the title of a part."""
-        rect: QRect = option.rect
+        whole = QRectF(option.rect)
+        rect = QRectF(QPointF(), whole.size() / self.larger).toRect()
         row = index.data(ROW)
         with kept_state(painter):
+            painter.translate(whole.topLeft())
+            painter.scale(self.larger, self.larger)
             if row is None:
                 self._paint_part(painter, rect, str(index.data()))
             else:

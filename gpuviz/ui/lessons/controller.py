@@ -37,17 +37,17 @@ from gpuviz.ui.lessons.ring import Pointer
 from gpuviz.ui.lessons.setter import LAUNCH, WHERE, Batch, LessonSetter
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.lessons.words import strip_words
-from gpuviz.ui.present import LARGER, PresentController
+from gpuviz.ui.present import PresentController
 from gpuviz.ui.stage.view import StageView
-
-PRESENT_PX = (600, 1920)  # of width: where type begins to grow, and is as large as it gets
-PRESENT_SHARE = 0.75  # of the type's growth in Present mode: the strip has many words
 
 
 class LessonController(QObject):
     """At most one lesson is played at a time. `progress` may be replaced by one that is kept."""
 
     said = Signal(str)  # for the status bar
+    stepShown = Signal()  # another step, or none
+    puzzleWanted = Signal(str)  # its name
+    puzzleSolutionWanted = Signal(str)
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class LessonController(QObject):
         self.setter = LessonSetter(session, parts.panels, stage, self._raise_panel)
         self.pointer = Pointer(parts, present, stage.theme)
         self._fitting = CoalescedCall(self, self._fit)
+        self._covered = False
         self._connect()
 
     @property
@@ -89,6 +90,7 @@ class LessonController(QObject):
             self.chooser.chosen.connect(self.open_file)
             self.chooser.forgetWanted.connect(self._forget_progress)
             self.chooser.fileWanted.connect(lambda: self._actions["open"].trigger())
+        self.chooser.enlarge(self._present.letter_px)
         self.chooser.show_lessons(list_lessons(spoken_language()), self.progress)
         self.chooser.open()
 
@@ -163,15 +165,29 @@ class LessonController(QObject):
         playing = self.playing
         if playing is None or playing.step is None:
             return
+        if playing.step.puzzle:
+            self.puzzleSolutionWanted.emit(playing.step.puzzle)
+            return
         few = [playing.step.solution]
         whole = [*batches_until(playing.lesson, playing.index), *few]
         self.setter.apply(few if self.setter.is_short_for(few, whole, LAUNCH) else whole)
+
+    def open_puzzle(self) -> None:
+        """Have the puzzle opened that answers the step."""
+        if self.playing is not None and self.playing.step is not None:
+            self.puzzleWanted.emit(self.playing.step.puzzle)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self._theme = theme
         self.strip.set_theme(theme)
         self.pointer.set_theme(theme)
+
+    def cover(self, covered: bool) -> None:
+        """Something else stands in the place of the strip, or no longer."""
+        self._covered = covered
+        self._show()
+        self.observer.look()
 
     def fit(self) -> None:
         """The strip follows the window's size, and Present mode's."""
@@ -182,12 +198,13 @@ class LessonController(QObject):
         self.setter.forget()
 
     def _connect(self) -> None:
-        strip, actions = self.strip, self._actions
+        strip = self.strip
         strip.nextWanted.connect(self.next)
         strip.backWanted.connect(self.back)
         strip.guessed.connect(self.guess)
         strip.hintWanted.connect(self.hint)
         strip.solutionWanted.connect(self.show_solution)
+        strip.puzzleWanted.connect(self.open_puzzle)
         strip.leaveWanted.connect(self.leave)
         strip.listWanted.connect(self.open_list)
         strip.stepPicked.connect(self.go_to)
@@ -195,7 +212,7 @@ class LessonController(QObject):
         self.setter.refused.connect(self._tell)
         self.observer.changed.connect(self._look)
         self.observer.changed.connect(self.pointer.follow)
-        actions["present"].toggled.connect(self.fit)
+        self._present.changed.connect(self.fit)
 
     def _enter(self, playing: Playing, own: tuple[Batch, ...] | None = None) -> None:
         """Begin a step; its `own` settings are enough where the window stands as the last ended."""
@@ -245,10 +262,11 @@ class LessonController(QObject):
             self._show()
 
     def _show(self) -> None:
+        self.stepShown.emit()
         playing = self.playing
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
-        self.strip.setVisible(playing is not None)
+        self.strip.setVisible(playing is not None and not self._covered)
         if playing is None:
             self.pointer.point_at(())
             self.fit()
@@ -259,9 +277,14 @@ class LessonController(QObject):
         self.fit()
 
     def _fit(self) -> None:
+        if self._covered:
+            self.strip.hide()
+            return
         present = self._present.presenting
         self.strip.setVisible(self.playing is not None)
-        self.strip.enlarge(_factor(self._window.width()) if present else 1.0)
+        if not self._window.toolBarBreak(self.strip):  # the window's panels were put back
+            self._window.insertToolBarBreak(self.strip)
+        self.strip.enlarge(self._present.letter_px)
         self.strip.fit(self._window.height())
         if not present:
             shown = self.playing is not None
@@ -303,13 +326,6 @@ class LessonController(QObject):
 
     def _tell(self, message: Message) -> None:
         self.said.emit(say(message))
-
-
-def _factor(width_px: int) -> float:
-    """How much larger type is in Present mode."""
-    least, most = PRESENT_PX
-    share = min(max((width_px - least) / (most - least), 0.0), 1.0)
-    return 1.0 + (LARGER - 1.0) * PRESENT_SHARE * share
 
 
 def _in_language(lesson: Lesson) -> Lesson:

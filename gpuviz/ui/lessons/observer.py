@@ -56,6 +56,7 @@ class LessonObserver(QObject):
             chosen=self._chosen(trace),
             view=self._view(),
             played=Played() if trace is None else self._played(trace),
+            solved=self._session.puzzle.solved,
         )
 
     def _connect(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -69,6 +69,14 @@ class GuessRow(QWidget):
         """Below each other where there is no room for all beside each other."""
         super().resizeEvent(event)
         self._turn()
+
+    @qt_override
+    def event(self, event: QEvent) -> bool:
+        """Other words or letters take other room."""
+        is_known = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._turn()
+        return is_known
 
     def _turn(self) -> None:
         shown = [self._caption, *(one for one in self.buttons if not one.isHidden())]

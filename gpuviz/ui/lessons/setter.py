@@ -262,7 +262,7 @@ def _with(choice: LaunchChoice, name: str, value: str) -> LaunchChoice:
         case "operation":
             info = find_operation(value)
             size, block = info.default_size, info.default_block
-            fresh = replace(choice, pinned_grid=None, given=None)
+            fresh = replace(choice, pinned_grid=None, given=None, inputs=())
             return replace(fresh, operation=info, size=size, block=block)
         case "size":
             return replace(choice, size=parse_size(choice.operation, value), given=None)

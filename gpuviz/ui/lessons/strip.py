@@ -29,11 +29,13 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
-WIDTHS = (9, 10)  # of the text and the question
+PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
+SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
 WIDER = ((5, 13), (4, 15))  # where there is no room for the answer to a wrong prediction
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
@@ -45,6 +47,7 @@ class LessonStrip(QToolBar):
     guessed = Signal(int)
     hintWanted = Signal()
     solutionWanted = Signal()
+    puzzleWanted = Signal()
     nextWanted = Signal()
     backWanted = Signal()
     leaveWanted = Signal()
@@ -57,7 +60,7 @@ class LessonStrip(QToolBar):
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.toggleViewAction().setVisible(False)
-        self._factor, self._window_px, self._is_missed = 1.0, 800, False
+        self._letter_px, self._window_px, self._is_missed = 0, 800, False
         self.dots = StepDots(theme)
         self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
         self.text, self.question = wrapped_label(), wrapped_label()
@@ -67,21 +70,23 @@ class LessonStrip(QToolBar):
         self.close_button = flat_button("", tr("Leave the lesson; the window stays as it is"))
         self.hint_button = _button(tr("Hint"), tr("Say where to look (F3)"))
         self.show_button = _button(tr("Show me"), tr("Have it done, and read on (Shift+F3)"))
+        self.puzzle = _button(tr("Open the puzzle"), tr("Write the kernel that answers this"))
         self.back = _button(tr("Back"), tr("To the step before (Shift+F4)"))
         self.next = _button(tr("Next"), tr("To the next step (F4)"))
         self._said = _scrolled(tr("Text of the lesson"))
         self._asked = _scrolled(tr("Question of the lesson"))
+        self._columns = QHBoxLayout()
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
-        self.enlarge(1.0)
+        self.enlarge(0)
         self.hide()
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        buttons = (self.puzzle, self.hint_button, self.show_button, self.back, self.next)
         beside = (self.list, self.close_button)
         return (self.dots, *buttons, *beside, self._said, self._asked, *self.guesses.buttons)
 
@@ -90,15 +95,17 @@ class LessonStrip(QToolBar):
         self.dots.set_theme(theme)
         self.close_button.setIcon(icon("close", theme))
 
-    def enlarge(self, factor: float) -> None:
-        """Type so many times as large."""
-        self._factor = factor
+    def enlarge(self, letter_px: int) -> None:
+        """No letter smaller than so many pixels; 0: as it comes."""
+        self._letter_px, factor = letter_px, max(letter_px / BASE_PX, 1.0)
+        enlarge_words(self, letter_px)
+        self._share_width()
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
         buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (*buttons, *self.guesses.buttons):
+        for button in (self.puzzle, *buttons, *self.guesses.buttons):
             button.setFont(ui_font(round(BASE_PX * factor)))
         self._hold_words()
         self.fit(self._window_px)
@@ -106,9 +113,11 @@ class LessonStrip(QToolBar):
     def fit(self, window_px: int) -> None:
         """As high as a window of that height has room for; the same for all steps."""
         self._window_px = window_px
-        least, most = (round(limit * self._factor) for limit in HEIGHT_PX)
-        share = HEIGHT_SHARE * self._factor * window_px
-        self._body.setFixedHeight(round(min(max(share, least), most, 0.45 * window_px)))
+        least, most = HEIGHT_PX
+        high = min(max(HEIGHT_SHARE * window_px, least), most, 0.45 * window_px)
+        if self._letter_px:
+            high = PRESENT_SHARE * window_px
+        self._body.setFixedHeight(round(high))
 
     def show_words(self, words: StripWords) -> None:
         """Another step, or more of it."""
@@ -125,6 +134,8 @@ class LessonStrip(QToolBar):
         self._is_missed = bool(words.missed)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
+        self.puzzle.setVisible(words.has_puzzle)
+        set_mark(self.puzzle, "go")
         self.back.setEnabled(words.can_back)
         self.next.setText(words.next)
         self.next.setToolTip(plain_tip(words.next_tip))
@@ -141,7 +152,8 @@ class LessonStrip(QToolBar):
 
     def _hold_words(self) -> None:
         """No button is narrower than what it says."""
-        for button in (self.hint_button, self.show_button, self.back, self.next):
+        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        for button in (self.puzzle, *buttons):
             button.setMinimumWidth(0)
             button.setMinimumWidth(button.sizeHint().width())
 
@@ -159,7 +171,8 @@ class LessonStrip(QToolBar):
 
     def _share_width(self) -> None:
         """The question has more of the width where it, its answer and the reveal need that."""
-        choices = (WIDTHS, *WIDER) if self._is_missed else (WIDTHS,)
+        usual = LARGE_SHARES if self._letter_px else SHARES
+        choices = (usual, *WIDER) if self._is_missed else (usual,)
         shares = next((one for one in choices if self._is_enough(one)), choices[-1])
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
@@ -178,13 +191,12 @@ class LessonStrip(QToolBar):
         column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
-        columns = self._columns = QHBoxLayout()
+        columns = self._columns
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
         columns.addWidget(self._said)
         self._below = _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
-        self._share_width()
         column.addLayout(columns, 1)
         self.addWidget(self._body)
 
@@ -198,7 +210,7 @@ class LessonStrip(QToolBar):
         row.addWidget(self.dots)
         row.addStretch(1)
         buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (*buttons, self.list, self.close_button):
+        for button in (self.puzzle, *buttons, self.list, self.close_button):
             row.addWidget(button)
         return row
 
@@ -209,6 +221,7 @@ class LessonStrip(QToolBar):
         presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
             (self.hint_button, self.hintWanted.emit),
             (self.show_button, self.solutionWanted.emit),
+            (self.puzzle, self.puzzleWanted.emit),
             (self.back, self.backWanted.emit),
             (self.next, self.nextWanted.emit),
             (self.list, self.listWanted.emit),

@@ -95,6 +95,7 @@ class StripWords:
     next_tip: str = ""
     can_hint: bool = False
     can_show: bool = False
+    has_puzzle: bool = False  # the step is answered by one
     can_back: bool = True
     is_done: bool = False  # the step is answered: Next is what comes
 
@@ -127,6 +128,7 @@ def strip_words(playing: Playing, done: Collection[int], following: str = "") ->
         next_tip=tip,
         can_hint=not answered and not playing.hinted,
         can_show=not answered,
+        has_puzzle=bool(step.puzzle) and not answered,
         can_back=playing.index > 0,
         is_done=answered,
     )

@@ -8,8 +8,10 @@ from gpuviz.insight.memory_choice import AccessReader, ShownAccess, Warp, most_t
 from gpuviz.insight.memory_costs import SiteCost, site_cost
 from gpuviz.insight.memory_diagnosis import diagnosis
 from gpuviz.insight.order import why_no_steps
+from gpuviz.insight.shared_memory import SharedMemory, has_shared_memory
 from gpuviz.messages import Message
 from gpuviz.scene.memory_view.look import AccessLook
+from gpuviz.scene.memory_view.shared_rows import shared_rows, shared_title
 from gpuviz.scene.memory_view.words import (
     BEFORE,
     NO_ACCESS,
@@ -28,6 +30,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.texts import say
 from gpuviz.trace import Site, Trace
+from gpuviz.trace.source import AccessKind
 from gpuviz.ui.memory_view.pane import AccessWords
 from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.stage.picks import picked
@@ -48,6 +51,7 @@ class MemoryController(QObject):
         self._read: Trace | None = None  # the trace that `_reader` and `_costs` are of
         self._costs: list[SiteCost] = []
         self._asked: int | None = None  # the chosen access as of the latest change
+        self._shared: tuple[Trace, int, SharedMemory] | None = None  # of which launch and block
         self._kept: Site | None = None  # the chosen access, to find it in the next launch
         self._counting = QTimer(self, interval=0)
         self._counting.timeout.connect(self._count_next)
@@ -57,6 +61,8 @@ class MemoryController(QObject):
         view.table.sitePicked.connect(self.pick_site)
         view.pane.released.connect(lambda: selection.select_site(None))
         view.pane.canvas.hitPicked.connect(self._choose)
+        view.pane.sharedToggled.connect(self._later.ask)
+        view.pane.contents.elementPicked.connect(self._choose_shared)
         self._selected()
 
     def refresh(self) -> None:
@@ -65,6 +71,8 @@ class MemoryController(QObject):
             return
         if self._playback.trace is not self._read:
             self._begin()
+        if self._view.pane.shows_shared and self._show_shared():
+            return
         shown = self._shown()
         access = shown if isinstance(shown, ShownAccess) else None
         words = self._words(access) if access is not None else AccessWords(say(self._why(shown)))
@@ -114,6 +122,8 @@ class MemoryController(QObject):
         trace, order = self._playback.trace, self._playback.order
         self._read, self._costs = trace, []
         self._reader = None if trace is None or order is None else AccessReader(trace, order)
+        self._shared = None
+        self._view.pane.offer_shared(trace is not None and has_shared_memory(trace))
         self._view.table.show_costs(())
         self._view.show_sums("", "")
         if trace is not None and trace.sites:
@@ -145,6 +155,36 @@ class MemoryController(QObject):
         self._view.table.show_costs(costs)
         reads = reads_text(trace)
         self._view.show_sums(say(sum_text(costs)), "" if reads is None else say(reads))
+
+    def _show_shared(self) -> bool:
+        """All of the shared memory of the block that is looked at; whether its steps were kept."""
+        trace, order, who = self._playback.trace, self._playback.order, self._focus()
+        if trace is None or order is None or who is None or who.block not in trace.followed:
+            return False
+        if self._shared is None or self._shared[0] is not trace or self._shared[1] != who.block:
+            self._shared = trace, who.block, SharedMemory(trace, order, who.block)
+        arrays = self._shared[2].at(self._playback.instant)
+        title = say(shared_title(trace, who.block, arrays))
+        self._view.pane.show_shared(title, shared_rows(arrays), self._touched(who.block))
+        return True
+
+    def _touched(self, block: int) -> dict[tuple[int, int], AccessKind]:
+        """The elements of a block's shared memory that the present step touches."""
+        trace, step, reader = self._playback.trace, self._playback.current_step, self._reader
+        if trace is None or trace.steps is None or step is None or reader is None:
+            return {}
+        if int(trace.steps.block[step]) != block:
+            return {}
+        return {
+            (access.array, element): access.site.kind
+            for access in (shown.access for shown in reader.of_step(step))
+            if access.site.space == "shared"
+            for element in access.element[access.active].tolist()
+        }
+
+    def _choose_shared(self, array: int, element: int) -> None:
+        if self._shared is not None:
+            self._selection.select_element(ElementChoice(array, element, self._shared[1]))
 
     def _site(self) -> int | None:
         """The chosen access, as far as this launch has it."""

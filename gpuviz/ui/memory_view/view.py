@@ -36,12 +36,15 @@ class MemoryView(LazyPanel):
         self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._parts.setSpacing(6 * SPACE_PX)
         self._parts.addWidget(self.pane, 3)
-        self._parts.addLayout(self._all_accesses(), 2)
+        self.costs = self._all_accesses()
+        self._parts.addWidget(self.costs, 2)
+        self.pane.sharedToggled.connect(self._make_room)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.pane.release, self.pane.canvas, self.table
+        pane = self.pane
+        return pane.shared, pane.release, pane.canvas, pane.contents, self.table
 
     @qt_override
     def minimumSizeHint(self) -> QSize:
@@ -68,9 +71,15 @@ class MemoryView(LazyPanel):
         ways = QBoxLayout.Direction
         self._parts.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
 
-    def _all_accesses(self) -> QVBoxLayout:
+    def _make_room(self) -> None:
+        """All of the shared memory has the whole panel."""
+        self.costs.setVisible(not self.pane.shows_shared)
+
+    def _all_accesses(self) -> QWidget:
         self.heading.setFont(ui_font(BASE_PX, QFont.Weight.Bold))
-        column = QVBoxLayout()
+        costs = QWidget()
+        column = QVBoxLayout(costs)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_PX)
         column.addWidget(self.heading)
         column.addWidget(self.table, 1)
@@ -79,4 +88,4 @@ class MemoryView(LazyPanel):
             label.setTextInteractionFlags(SELECTABLE)
             set_tone(label, "muted")
             column.addWidget(label)
-        return column
+        return costs

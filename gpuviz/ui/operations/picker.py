@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.theme import Theme
@@ -62,6 +63,10 @@ class OperationPicker(Picker):
     def showPopup(self) -> None:
         """The list in groups, in the place of a plain one."""
         self.popup.open(self.operations, str(self.currentData()), self)
+
+    def open_below(self, widget: QWidget, letter_px: int) -> None:
+        """The list under another widget, in letters of so many pixels; 0: in usual ones."""
+        self.popup.open(self.operations, str(self.currentData()), widget, letter_px)
 
     @qt_override
     def hidePopup(self) -> None:

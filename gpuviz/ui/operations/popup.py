@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 
 from gpuviz.operation import OperationInfo, group_of
 from gpuviz.places import resource_dir
-from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
 from gpuviz.ui.override import qt_override
 
@@ -87,12 +88,21 @@ class OperationPopup(QFrame):
         """Paint in other colours."""
         self._painter.theme = theme
 
-    def open(self, operations: Sequence[OperationInfo], chosen: str, below: QWidget) -> None:
-        """Show all operations under a widget, with the search empty; `chosen`: a path."""
+    def open(
+        self,
+        operations: Sequence[OperationInfo],
+        chosen: str,
+        below: QWidget,
+        letter_px: int = 0,
+    ) -> None:
+        """Show all operations under a widget, with the search empty; `chosen`: a path. No letter
+        is smaller than `letter_px`.
+        """
+        self._painter.larger = max(letter_px / SMALL_PX, 1.0)
+        enlarge_words(self, letter_px)
         self._operations, self._chosen = operations, chosen
         self.search.clear()
         self._show("")
-        self.resize(WIDTH_PX, HEIGHT_PX)
         self._place(below)
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -167,6 +177,8 @@ class OperationPopup(QFrame):
         at = below.mapToGlobal(QPoint(0, below.height() + SPACE_PX))
         screen = below.screen().availableGeometry()
         room = screen.bottom() - at.y() - MARGIN_PX
-        self.resize(WIDTH_PX, min(HEIGHT_PX, max(room, HEIGHT_PX // 2)))
+        wide, high = (round(side * self._painter.larger) for side in (WIDTH_PX, HEIGHT_PX))
+        wide = min(wide, screen.width() - 2 * MARGIN_PX)
+        self.resize(wide, min(high, max(room, HEIGHT_PX // 2)))
         right = screen.right() - self.width() - MARGIN_PX
         self.move(max(screen.left() + MARGIN_PX, min(at.x(), right)), at.y())

@@ -27,18 +27,23 @@ class RowPainter(QStyledItemDelegate):
 
     def __init__(self, theme: Theme, parent: QListWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
+        self.theme, self.larger = theme, 1.0
 
     @qt_override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Headings are lower."""
-        return QSize(0, HEADING_PX if index.data(OPERATION) is None else ROW_PX)
+        high = HEADING_PX if index.data(OPERATION) is None else ROW_PX
+        return QSize(0, round(high * self.larger))
 
     @qt_override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
-        box = getattr(option, "rect").adjusted(2 * SPACE_PX, 0, -2 * SPACE_PX, 0)  # noqa: B009
+        whole = QRectF(getattr(option, "rect"))  # noqa: B009
+        size = whole.size() / self.larger
+        box = QRectF(QPointF(), size).toRect().adjusted(2 * SPACE_PX, 0, -2 * SPACE_PX, 0)
         with kept_state(painter):
+            painter.translate(whole.topLeft())
+            painter.scale(self.larger, self.larger)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             operation = index.data(OPERATION)
             if isinstance(operation, OperationInfo):

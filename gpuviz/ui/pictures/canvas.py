@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from gpuviz.scene.pictures.pixels import picture_pixels
 from gpuviz.scene.pictures.strokes import Drawing, Point, Stroke
-from gpuviz.scene.scene import Cells, Outlines, Rect, Scene
+from gpuviz.scene.scene import Cells, Item, Outlines, Rect, Scene
 from gpuviz.scene.stage.plot_items import Markers
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
@@ -44,6 +44,7 @@ class DrawingCanvas(SceneWidget):
         self._stroke: Stroke | None = None
         self._pen: Point = (0.5, 0.5)
         self._by_keys = False  # the keyboard's pen is to be seen
+        self._window: Rect | None = None  # in pixels of the array
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -91,6 +92,16 @@ class DrawingCanvas(SceneWidget):
         self._change(drawing, again=True)
         self.arrange()
 
+    @property
+    def window_shown(self) -> Rect | None:
+        """What is framed, in pixels of the array."""
+        return self._window
+
+    def show_window(self, window: Rect | None) -> None:
+        """Frame what a thread looked at, in pixels of the array; None: nothing."""
+        self._window = window
+        self.update()
+
     def clear(self) -> None:
         """Wipe the canvas."""
         self._change(self._drawing.cleared(), again=self._sample is not None)
@@ -112,13 +123,19 @@ class DrawingCanvas(SceneWidget):
         return Scene((Cells(room, picture_pixels(self.pixels, self._theme)), frame))
 
     def overlay(self) -> Scene:
-        """The keyboard's pen."""
-        if not (self.hasFocus() and self._by_keys):
-            return Scene()
-        place, (_, scale) = self.place_of(self._pen), self._array_room()
-        color = self._theme.running if self._stroke is not None else self._theme.accent
-        point = np.array([(place.x(), place.y())])
-        return Scene((Markers(point, color, radius=max(scale, 3.0), alpha=0.85),))
+        """The keyboard's pen, and the frame around what a thread looked at."""
+        room, scale = self._array_room()
+        items: list[Item] = []
+        if self._window is not None:
+            x, y, wide, high = (side * scale for side in self._window)
+            frame = np.array([(room.x + x - 1, room.y + y - 1, wide + 2, high + 2)])
+            items.append(Outlines(frame, self._theme.running, radius=1, width=2))
+        if self.hasFocus() and self._by_keys:
+            place = self.place_of(self._pen)
+            color = self._theme.running if self._stroke is not None else self._theme.accent
+            point = np.array([(place.x(), place.y())])
+            items.append(Markers(point, color, radius=max(scale, 3.0), alpha=0.85))
+        return Scene(tuple(items))
 
     def arrange(self) -> None:
         """As wide as it is high, in the shape of the array."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
@@ -16,6 +17,7 @@ from gpuviz.scene.pictures.look import (
     tiles_of,
     whole_width,
 )
+from gpuviz.scene.pictures.marks import NO_MARKS, Marks
 from gpuviz.scene.pictures.scene import PictureChoice, compose
 from gpuviz.scene.scene import Hit, PictureHit, Rect, Scene
 from gpuviz.scene.theme import Theme
@@ -37,10 +39,13 @@ AFTER_PAD = EDGE + 1.0  # there are inputs before: an arrow leads to the outputs
 
 class Gallery(SceneWidget):
     """All cards in a row, as high as the panel. The arrow keys go from picture to picture, Enter
-    or a click enlarges one, Esc shows all again.
+    or a click enlarges one, Esc shows all again. A click on an element picks it, Enter picks one of
+    the picture that is enlarged, and the arrow keys go on from there.
     """
 
     chosenChanged = Signal(Rect)  # where it is, to be scrolled to
+    elementPicked = Signal(str, int)  # the array, and which element of it (flat)
+    pickDropped = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, tr("Pictures"))
@@ -51,6 +56,13 @@ class Gallery(SceneWidget):
         self._chosen: PictureChoice | None = None
         self._large: PictureChoice | None = None
         self._pointed: PictureHit | None = None
+        self._marks = NO_MARKS
+        self.setToolTip(
+            tr(
+                "A click enlarges a picture; a click on an element opens the launch, block and"
+                " thread that wrote it, and tells how it was made."
+            )
+        )
         self.export = self.offer_export()
 
     @property
@@ -73,6 +85,16 @@ class Gallery(SceneWidget):
         """The picture that fills its card."""
         return self._large
 
+    @property
+    def marks(self) -> Marks:
+        """The picked element, and where its thread looked."""
+        return self._marks
+
+    def show_marks(self, marks: Marks) -> None:
+        """Frame an element, and the windows that it was made of."""
+        self._marks = marks
+        self.refresh()
+
     def show_cards(self, cards: tuple[Card, ...], *, after_pad: bool) -> None:
         """Show other arrays; what was chosen stays while there are as many."""
         same = [(card.name, card.array.shape) for card in cards]
@@ -94,7 +116,8 @@ class Gallery(SceneWidget):
 
     def compose(self, width: float, height: float) -> Scene:
         """The cards, the caption of one telling what is under the mouse."""
-        return compose(self._placed, self._look, self._chosen, self._large, self._pointed)
+        large, marks = self._large, self._marks
+        return compose(self._placed, self._look, self._chosen, large, self._pointed, marks)
 
     def arrange(self) -> None:
         """As high as the panel, as wide as that needs."""
@@ -104,8 +127,8 @@ class Gallery(SceneWidget):
         self.refresh()
 
     def is_pressable(self, hit: Hit) -> bool:
-        """The arrow is shown everywhere: most of it is looked at."""
-        return False
+        """Elements lead to the thread that wrote them."""
+        return isinstance(hit, PictureHit) and hit.element is not None
 
     def hit_hovered(self, hit: Hit | None) -> None:
         """Tells the value in the place of the caption."""
@@ -115,24 +138,37 @@ class Gallery(SceneWidget):
             self.refresh()
 
     def hit_clicked(self, hit: Hit, held: Qt.KeyboardModifier) -> None:
-        """Chooses a card; of several pictures one, which is enlarged, or all again."""
-        if isinstance(hit, PictureHit):
-            choice = PictureChoice(hit.card, hit.picture)
-            self._choose(choice)
+        """Picks an element; of small pictures one is enlarged first. Beside it all are shown."""
+        if not isinstance(hit, PictureHit):
+            return
+        choice = PictureChoice(hit.card, hit.picture)
+        self._choose(choice)
+        enlarged = self._large is not None and self._large.card == hit.card
+        if hit.element is not None and hit.alone:
+            self.elementPicked.emit(self._cards[hit.card].name, hit.element)
+        elif enlarged and self._large is not None:
+            self._enlarge(self._large)
+        else:
             self._enlarge(choice)
 
     def takes_key(self, event: QKeyEvent) -> bool:
-        """Those that lead from picture to picture, and Esc while one is enlarged."""
-        ends = event.key() == Qt.Key.Key_Escape and self._large is not None
+        """Those that lead from picture to picture, and Esc while one is enlarged or picked."""
+        picked = self._marks is not NO_MARKS
+        ends = event.key() == Qt.Key.Key_Escape and (self._large is not None or picked)
         return ends or (bool(self._placed) and event.key() in (*STEPS, *OPENS))
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Goes to another picture, enlarges it, shows all again."""
-        if event.key() in STEPS and self._placed:
+        """Goes to another element, or another picture, enlarges it, shows all again."""
+        picked = self._marks is not NO_MARKS
+        if event.key() in STEPS and picked:
+            self._pick_beside(STEPS[event.key()])
+        elif event.key() == Qt.Key.Key_Escape and picked:
+            self.pickDropped.emit()
+        elif event.key() in STEPS and self._placed:
             self._choose(moved(self._placed, self._chosen, self._large, STEPS[event.key()]))
         elif event.key() in OPENS and self._chosen is not None:
-            self._enlarge(self._chosen)
+            self._open(self._chosen)
         elif event.key() == Qt.Key.Key_Escape and self._large is not None:
             self._enlarge(self._large)
         else:
@@ -140,17 +176,49 @@ class Gallery(SceneWidget):
 
     def exhibit(self) -> Exhibit:
         """All cards as high as asked for, and their numbers."""
-        cards, large = self._cards, self._large
+        cards, large, marks = self._cards, self._large, self._marks
 
         def scene(width: float, height: float) -> Scene:
             look = PictureLook(height, self._theme, measure)
-            return compose(place_cards(cards, look, room=width), look, None, large)
+            placed = place_cards(cards, look, room=width)
+            return compose(placed, look, None, large, None, marks)
 
         return Exhibit(tr("Pictures"), scene, lambda: values_table(cards), self._theme)
 
     @property
     def _look(self) -> PictureLook:
         return PictureLook(float(self.height()), self._theme, measure)
+
+    def _open(self, choice: PictureChoice) -> None:
+        """Enlarges a picture; picks the middle of one that is large."""
+        card = self._cards[choice.card]
+        if card.problem:
+            return
+        if choice.picture is not None and (self._large is None or self._large.card != choice.card):
+            self._enlarge(choice)
+            return
+        size = card.array.shape[-2:] if card.array.ndim > 1 else card.array.shape
+        first = (choice.picture or 0) * int(np.prod(size))
+        middle = int(np.ravel_multi_index(tuple(side // 2 for side in size), size))
+        self.elementPicked.emit(card.name, first + (middle if choice.picture is not None else 0))
+
+    def _pick_beside(self, step: tuple[int, int]) -> None:
+        """The element at the left, right, above or below of the one picked."""
+        card = next((one for one in self._cards if one.name == self._marks.array), None)
+        if card is None:
+            return
+        index = [int(n) for n in np.unravel_index(self._marks.element, card.array.shape)]
+        colour = card.kind == "picture" and card.array.ndim == 3
+        across, down = (1, 0) if colour else (card.array.ndim - 1, card.array.ndim - 2)
+        axes = [(across, step[0]), (down, step[1])]
+        if card.kind in ("bars", "curve", "text"):
+            axes = [(card.array.ndim - 1, step[0] + step[1])]
+        for axis, by in axes:
+            if axis >= 0:
+                index[axis] = min(max(index[axis] + by, 0), card.array.shape[axis] - 1)
+        element = int(np.ravel_multi_index(tuple(index), card.array.shape))
+        if element != self._marks.element:
+            self.elementPicked.emit(card.name, element)
 
     def _choose(self, choice: PictureChoice) -> None:
         self._chosen = choice

@@ -125,8 +125,9 @@ class PlaybackBar(QWidget):
         self.slider.set_theme(theme)
         self._show_size()
 
-    def enlarge(self, factor: float) -> None:
-        """Type, icons and the slider so many times as large."""
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, icons and the slider to match; 0: as it comes."""
+        factor = letter_px / BASE_PX if letter_px else 1.0
         if factor != self._scale:
             self._scale = factor
             self.slider.enlarge(factor)

@@ -34,7 +34,7 @@ class CaptionLine(QWidget):
     ) -> None:
         super().__init__()
         self._is_crowded = is_crowded
-        self._playback, self._theme, self._scale, self._said = playback, theme, 1.0, ""
+        self._playback, self._theme, self._letter_px, self._said = playback, theme, 0, ""
         self.line, self.words = PlainLabel(), PlainLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, SPACE_PX)
@@ -55,9 +55,9 @@ class CaptionLine(QWidget):
         self._theme = theme
         self.update()
 
-    def enlarge(self, factor: float) -> None:
-        """Type so many times as large."""
-        self._scale = factor
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, on as many lines as need be; 0: as it comes."""
+        self._letter_px = letter_px
         self._show_size()
 
     def show_moment(self) -> None:
@@ -105,18 +105,23 @@ class CaptionLine(QWidget):
         self.setVisible(self._playback.order is not None and not (is_low and self._is_crowded()))
 
     def _show_size(self) -> None:
-        font = ui_font(round(TYPE_PX * self._scale))
+        font = ui_font(self._letter_px or TYPE_PX)
         self.words.setFont(font)
         self.line.setFont(font)
-        is_high = self.window().height() >= HIGH_PX
-        self.words.setWordWrap(is_high)
-        high = self.words.fontMetrics().lineSpacing()
-        self.setFixedHeight((LINES if is_high else 1) * high + 3 * SPACE_PX)
+        self.words.setWordWrap(self._letter_px > 0 or self.window().height() >= HIGH_PX)
         self._fit()
 
     def _fit(self) -> None:
-        """All of it, or in one line what that has room for."""
+        """All of it, or in one line what that has room for. Large letters may need a third line:
+        of a lecture nothing is cut.
+        """
         text = self._said
+        lines = LINES if self.words.wordWrap() else 1
+        high = lines * self.words.fontMetrics().lineSpacing()
+        if self._letter_px:
+            self.words.setText(text)
+            high = max(high, self.words.heightForWidth(self.words.width()))
+        self.setFixedHeight(high + 3 * SPACE_PX)
         if not self.words.wordWrap():
             cut = Qt.TextElideMode.ElideRight
             text = self.words.fontMetrics().elidedText(text, cut, self.words.width())

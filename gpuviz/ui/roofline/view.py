@@ -52,7 +52,7 @@ class RooflineView(LazyPanel):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return *self.chart.controls, self.words
+        return *self.chart.controls, self.words, self.facts
 
     @qt_override
     def minimumSizeHint(self) -> QSize:

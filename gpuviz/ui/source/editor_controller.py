@@ -40,6 +40,7 @@ class EditorController(QObject):
     """
 
     editingChanged = Signal()
+    checkWanted = Signal()  # instead of a run: the file answers a puzzle
     said = Signal(str)
 
     def __init__(
@@ -56,6 +57,7 @@ class EditorController(QObject):
         self._ran = ""  # the text that was launched last
         self._problem: GpuvizError | None = None  # of the text, by reading it
         self._shown: GpuvizError | None = None
+        self.graded: Path | None = None  # the file that Ctrl+Enter checks, as it answers a puzzle
         self._left: set[Path] = set()  # files that this window has left with changes
         self.panel = EditorPanel(theme)
         self._editor = self.panel.editor
@@ -102,6 +104,7 @@ class EditorController(QObject):
             dialogs.tell_error(self._window, error)
             self.editingChanged.emit()
             return
+        self._session.launcher.prepare_versions()
         self._editor.setFont(self._source.view.font())
         self._source.show_editor(self.panel)
         self.editingChanged.emit()
@@ -110,6 +113,28 @@ class EditorController(QObject):
         self._take_keys()
         if chosen.path != path:
             self._choose()
+
+    def edit_answer(self, path: Path) -> None:
+        """Open the file that answers a puzzle, where its kernel begins. Raises RequestRefused."""
+        if path != self.path:
+            self._open(path)
+        self._editor.setFont(self._source.view.font())
+        self._source.show_editor(self.panel)
+        self.editingChanged.emit()
+        operation = self._read()
+        if operation is not None:
+            self._editor.go_to_top(operation.kernel_line)
+        self._take_keys()
+
+    def take_to_check(self) -> str:
+        """What is typed, saved as it is: a grader says what is wrong with it."""
+        self._looking.stop()
+        text = self._editor.text
+        if self._file is not None and self._write(text):
+            self._ran = text
+        self._read()
+        self._show_error()
+        return text
 
     def apply(self, text: str) -> None:
         """Edit, with this in the place of the whole text, as if it were typed."""
@@ -195,7 +220,7 @@ class EditorController(QObject):
     def _connect(self) -> None:
         editor, launch = self._editor, self._launch
         editor.edited.connect(self._take_edit)
-        editor.runWanted.connect(self.run)
+        editor.runWanted.connect(self._run_or_check)
         editor.saveWanted.connect(self.save)
         editor.leaveWanted.connect(self._escape)
         self.panel.run.clicked.connect(self.run)
@@ -204,6 +229,12 @@ class EditorController(QObject):
         launch.operationChanged.connect(self._follow_operation)
         launch.stateChanged.connect(self._follow_launch)
         launch.resultReady.connect(self._follow_launch)
+
+    def _run_or_check(self) -> None:
+        if self.graded is not None and self.graded == self.path:
+            self.checkWanted.emit()
+        else:
+            self.run()
 
     def _open(self, path: Path) -> None:
         """Begin with another file; of the one before everything typed is kept."""
@@ -221,7 +252,7 @@ class EditorController(QObject):
         self._was_typed = False
         self.panel.offer.hide()
         self.panel.show_wrong("")
-        self.panel.compare.setVisible(self._is_scratch)
+        self.panel.compare.setVisible(original_of(path, self._folder) is not None)
         self._editor.setReadOnly(False)
         text, recovered = opened.text or "", opened.recovered()
         self._editor.show_text(text)
@@ -382,7 +413,10 @@ class EditorController(QObject):
 
     def _escape(self) -> None:
         """Esc ends what runs, then the editing."""
-        if self._session.launcher.busy:
+        launcher = self._session.launcher
+        if launcher.grading.busy:
+            launcher.grading.cancel()
+        elif launcher.busy:
             self._launch.cancel()
         else:
             self.watch()

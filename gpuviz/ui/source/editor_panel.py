@@ -12,9 +12,9 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone, wrapped_label
+from gpuviz.ui.find_line import FindLine
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.source.editor import CodeEditor
-from gpuviz.ui.source.editor_find import FindLine
 
 
 class OfferLine(QFrame):
@@ -61,7 +61,7 @@ class EditorPanel(QWidget):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.editor = CodeEditor(theme)
-        self.offer, self.find_line = OfferLine(), FindLine(self.editor)
+        self.offer, self.find_line = OfferLine(), FindLine(self.editor, tr("Find in the file"))
         self.wrong = wrapped_label()
         self.wrong.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, SPACE_PX)
         self.wrong.setAccessibleName(tr("What is wrong in the file"))
@@ -83,6 +83,7 @@ class EditorPanel(QWidget):
         for part in (self.find_line, self.wrong, self._buttons()):
             column.addWidget(part)
         self.editor.findWanted.connect(self.find_line.open)
+        self.editor.edited.connect(self.find_line.search_again)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -90,7 +91,7 @@ class EditorPanel(QWidget):
         find = self.find_line
         asked = (self.offer.first, self.offer.second)
         buttons = (self.run, self.save, self.compare)
-        return (*asked, self.editor, find.line, find.previous, find.next, *buttons)
+        return (*asked, self.editor, *find.controls, *buttons)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""

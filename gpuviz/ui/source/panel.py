@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat, cost_words, note_words
@@ -13,8 +13,10 @@ from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.pull_down import PullDown
-from gpuviz.ui.source.view import SourceView
+from gpuviz.ui.source.view import CODE_PX, SourceView
+from gpuviz.ui.style import mono_font
 
 
 class SourcePanel(QWidget):
@@ -31,6 +33,7 @@ class SourcePanel(QWidget):
         self.edit_button.setObjectName("heat")
         self.edit_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._editor: QWidget | None = None
+        self._letter_px = 0
         self.note = PlainLabel()
         self.note.setWordWrap(True)
         self.note.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
@@ -55,6 +58,7 @@ class SourcePanel(QWidget):
         if editor is not self._editor and isinstance(column, QVBoxLayout):
             column.addWidget(editor, 1)
             self._editor = editor
+        _enlarge_editor(editor, self._letter_px)
         self._show_parts(editor)
 
     def show_view(self) -> None:
@@ -66,6 +70,14 @@ class SourcePanel(QWidget):
         """The height at which every line and the note are seen, at the present width."""
         note = 0 if self.note.isHidden() else self.note.heightForWidth(self.width())
         return self.view.natural_height + note
+
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, in the source alone; 0: as it comes."""
+        self._letter_px = letter_px
+        self.view.enlarge(letter_px)
+        if self._editor is not None:
+            _enlarge_editor(self._editor, letter_px)
+        self._show_note()
 
     def show_heat(self, heat: Heat) -> None:
         """Have the bars show something else."""
@@ -93,10 +105,18 @@ class SourcePanel(QWidget):
     def _show_note(self) -> None:
         words = self._line_words() or note_words(self.view.heat, self.view.costs)
         self.note.setText(words)
-        self.note.setVisible(bool(words) and not self.view.isHidden())
+        shown = bool(words) and not self.view.isHidden() and not self._letter_px
+        self.note.setVisible(shown)
 
     def _line_words(self) -> str:
         """What the cursor's line costs, while the source has the keyboard."""
         line = self.view.current_line if self.view.hasFocus() else None
         cost = None if line is None else self.view.costs.get(line)
         return "" if line is None or cost is None else cost_words(line, cost)
+
+
+def _enlarge_editor(editor: QWidget, letter_px: int) -> None:
+    """Its words, and its code in the size of the source."""
+    enlarge_words(editor, letter_px)
+    for code in editor.findChildren(QPlainTextEdit):
+        code.setFont(mono_font(letter_px or CODE_PX))

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCursor,
@@ -27,12 +28,15 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
+from gpuviz.ui.source.bracket import SeenRow, draw_bracket
 from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
 from gpuviz.ui.source.words import INDENT_SHARE, SourceWords, indent
 from gpuviz.ui.style import mono_font, with_alpha
 
 if TYPE_CHECKING:
+    from gpuviz.insight.barrier_interval import BarrierInterval
     from gpuviz.insight.line_costs import LineCost
+    from gpuviz.scene.source.bracket import Bracket
 
 CODE_PX = 12
 HANG = 2  # letters that a wrapped line is set in
@@ -57,12 +61,13 @@ class SourceView(QTextEdit):
         self.breakpoints: frozenset[int] = frozenset()
         self.step_lines: frozenset[int] = frozenset()
         self._lines: tuple[ListedLine, ...] = ()
-        self._file = ""
+        self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
+        self._bracket: Bracket | None = None
         self._set_up_text()
         self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
-        self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
+        self._set_margins(GUTTER_PX, HEAT_PX)
         self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
         self.document().documentLayout().update.connect(lambda rect: self._update_margins())
         self.cursorPositionChanged.connect(self._show_cursor)
@@ -85,7 +90,7 @@ class SourceView(QTextEdit):
             self.step_lines = step_lines(shown)
             self._words.set_lines(lines)
             self.setPlainText("\n".join(line.text for line in lines))
-            self._hang_indents()
+            self.enlarge(self._letter_px)
         file = shown[0].file if shown else ""
         if file != self._file:
             self._file = file
@@ -103,6 +108,19 @@ class SourceView(QTextEdit):
         self.heat = heat
         self._update_all()
         self.heatChanged.emit()
+
+    @property
+    def bracket(self) -> Bracket | None:
+        """The barriers around the accesses of the race that is shown."""
+        return self._bracket
+
+    def show_interval(self, interval: BarrierInterval | None) -> None:
+        """Draw the barriers around the accesses of a race, or none."""
+        from gpuviz.scene.source.bracket import bracket_of
+
+        self._bracket = None if interval is None else bracket_of(interval)
+        self.setAccessibleDescription("" if self._bracket is None else self._bracket.sentence)
+        self.viewport().update()
 
     def show_breakpoints(self, lines: Iterable[int]) -> None:
         """Mark other lines."""
@@ -123,9 +141,18 @@ class SourceView(QTextEdit):
         self.bring_into_view(line)
         self._update_all()
 
-    def set_type(self, pixels: int) -> None:
-        """The size of its letters."""
-        self.setFont(mono_font(pixels))
+    def enlarge(self, letter_px: int) -> None:
+        """Letters of so many pixels, without bars: all the room is for words; 0: as it comes."""
+        self._letter_px = letter_px
+        self.setFont(mono_font(letter_px or CODE_PX))
+        if letter_px:
+            digits = len(str(max((line.number or 0 for line in self._lines), default=0)))
+            wide = self.fontMetrics().horizontalAdvance("0" * max(digits, 2))
+            self._set_margins(wide + 6 * SPACE_PX, 0)
+        else:
+            self._set_margins(GUTTER_PX, HEAT_PX)
+        self._hang_indents()
+        self.bring_into_view(self._playing_line)
 
     @property
     def natural_height(self) -> int:
@@ -177,6 +204,9 @@ class SourceView(QTextEdit):
                         QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
                     )
         super().paintEvent(event)
+        if self._bracket is not None:
+            with painting(self.viewport()) as painter:
+                draw_bracket(painter, self._bracket, self._seen_rows(), self.theme)
 
     @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -200,20 +230,50 @@ class SourceView(QTextEdit):
             self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
 
     @qt_override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows have their height now."""
+        super().showEvent(event)
+        self._place_margins()
+
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text, and the line that plays stays in view."""
         super().resizeEvent(event)
         self.bring_into_view(self._playing_line)
-        inside = self.contentsRect()
-        self.gutter.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
+        self._place_margins()
+
+    def _set_margins(self, gutter_px: int, heat_px: int) -> None:
+        """The widths of the strips beside the text."""
+        self._margins = gutter_px, heat_px
+        self._place_margins()
+
+    def _place_margins(self) -> None:
+        inside, (gutter_px, heat_px) = self.contentsRect(), self._margins
+        cut = math.floor(inside.height() % self._row_px) if self._letter_px else 0  # of a row
+        self.setViewportMargins(gutter_px, 0, heat_px, cut)
+        self.gutter.setGeometry(QRect(inside.left(), inside.top(), gutter_px, inside.height()))
         right = self.viewport().geometry().right() + 1
-        self.heat_strip.setGeometry(QRect(right, inside.top(), HEAT_PX, inside.height()))
+        self.heat_strip.setGeometry(QRect(right, inside.top(), heat_px, inside.height()))
+
+    def _seen_rows(self) -> list[SeenRow]:
+        """The lines in view with where their words end."""
+        rows = []
+        for index, listed in enumerate(self._lines):
+            block = self.document().findBlockByNumber(index)
+            rect = self._rect(block)
+            if listed.number is not None and rect.bottom() > 0:
+                words = block.layout().lineAt(block.layout().lineCount() - 1).naturalTextRect()
+                room = self.viewport().width()
+                rows.append(SeenRow(listed.number, rect, words.right(), words.height(), room))
+            if rect.top() > self.viewport().height():
+                break
+        return rows
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
         self.setAcceptRichText(False)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
-        self.set_type(CODE_PX)
+        self.setFont(mono_font(CODE_PX))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTextInteractionFlags(
@@ -269,6 +329,21 @@ class SourceView(QTextEdit):
         if rect.top() < around or rect.bottom() > room - around:
             bar = self.verticalScrollBar()
             bar.setValue(round(bar.value() + rect.center().y() - room / 2))
+        if self._letter_px:
+            self._scroll_by_rows()
+
+    def _scroll_by_rows(self) -> None:
+        """To where no row is cut: the last place may be a little beyond what Qt allows."""
+        bar, row = self.verticalScrollBar(), self._row_px
+        bar.setMaximum(math.ceil(bar.maximum() / row - 0.01) * round(row))
+        bar.setValue(round(bar.value() / row) * round(row))
+
+    @property
+    def _row_px(self) -> float:
+        """How high a row of text is."""
+        first = self.document().firstBlock().layout()
+        high = first.lineAt(0).height() if first.lineCount() else 0.0
+        return high or float(self.fontMetrics().lineSpacing())
 
     def _rect(self, block: QTextBlock) -> QRectF:
         """Where a line is in the viewport."""

@@ -33,10 +33,12 @@ from gpuviz.scene.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.sizes import BASE_PX
 from gpuviz.scene.stage.empty import compose_empty, scale_of
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import say, tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import NOTCH, SceneWidget
@@ -111,6 +113,7 @@ class StageView(SceneWidget):
 
     colouringChanged = Signal(Colouring)
     colouringMenuWanted = Signal(QPoint)  # on the screen
+    looked: TypedSignal[[Change]] = signal(object)  # another part of the launch is seen
 
     def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
         super().__init__(theme, tr("Stage"))
@@ -121,7 +124,7 @@ class StageView(SceneWidget):
         self._colouring = Colouring.STATE
         self._around = self._grid = self._whole = Scene()
         self._depends_on: tuple[object, ...] = ()  # as far as what is around is concerned
-        self._largest = 1.0  # scale
+        self._letter_px = 0  # of all letters at least, in a hall
         self._findings: Findings | None = None
         self._came_by_key = False
         self._is_behind = False
@@ -182,11 +185,15 @@ class StageView(SceneWidget):
     @property
     def scale(self) -> float:
         """Pixels of the widget per pixel of the scene: below 1 where the stage is very small."""
-        return scale_of(self.width(), self.height(), self._largest)
+        if self._letter_px:
+            return self._letter_px / BASE_PX
+        return scale_of(self.width(), self.height())
 
-    def enlarge(self, factor: float) -> None:
-        """Type and strokes so many times as large, as far as there is room."""
-        self._largest = factor
+    def enlarge(self, letter_px: int) -> None:
+        """Have no letter smaller than so many pixels of the widget, and strokes to match; 0: as it
+        comes.
+        """
+        self._letter_px = letter_px
         self.arrange()
 
     @Slot(object)
@@ -199,7 +206,8 @@ class StageView(SceneWidget):
             from gpuviz.scene.stage.canvas import Canvas
             from gpuviz.scene.stage.facts import StageFacts
 
-            self._canvas = Canvas(StageFacts(trace, order, title, index), self.room)
+            facts = StageFacts(trace, order, title, index)
+            self._canvas = Canvas(facts, self.room, self._least_px)
         self.refresh()
 
     def set_touches(self, touches: ElementTouches | None) -> None:
@@ -233,6 +241,12 @@ class StageView(SceneWidget):
         """Mark what checks found in this launch, until another choice or launch."""
         if findings is not self._findings:
             self._findings = findings
+            self.refresh()
+
+    def look_as(self, change: Change) -> None:
+        """See the part of the launch that another stage has gone to."""
+        if self._canvas is not None:
+            change(self._canvas)
             self.refresh()
 
     def fit(self) -> None:
@@ -283,7 +297,7 @@ class StageView(SceneWidget):
     def arrange(self) -> None:
         """Into the room that there is."""
         if self._canvas is not None:
-            self._canvas.resize(self.room)
+            self._canvas.resize(self.room, self._least_px)
         self.refresh()
 
     def words_of(self, hit: Hit | None) -> str:
@@ -372,6 +386,11 @@ class StageView(SceneWidget):
             veil.setAlphaF(VEIL)
             painter.fillRect(QRectF(0, 0, *self.room), veil)
 
+    @property
+    def _least_px(self) -> int:
+        """Of letters, in pixels of the scene."""
+        return BASE_PX if self._letter_px else 0
+
     def _zoom(self, factor: float, position: QPointF) -> None:
         at = self.on_scene(position)
         self._look(lambda canvas: canvas.zoom(factor, at.x(), at.y()))
@@ -382,9 +401,8 @@ class StageView(SceneWidget):
 
     def _look(self, change: Change) -> None:
         """See another part of the launch, if there is one."""
-        if self._canvas is not None:
-            change(self._canvas)
-            self.refresh()
+        self.look_as(change)
+        self.looked.emit(change)
 
     def _follow(self) -> None:
         """Another moment or choice, unless it is one of a launch that is still to be shown."""

@@ -8,8 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.insight.stand_out import Finding, findings_by_part, nothing_found
 from gpuviz.insight.stand_out.findings import by_loss
+from gpuviz.model.mix import CompiledMix
 from gpuviz.scene.stand_out import stand_out_rows
 from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.texts import say_rich, tr
@@ -23,9 +25,16 @@ class StandOutController(QObject):
 
     lineWanted = Signal(int)  # to be seen in the source, as numbered in the file
 
-    def __init__(self, view: StandOutView, playback: Playback, selection: Selection) -> None:
+    def __init__(
+        self,
+        view: StandOutView,
+        playback: Playback,
+        selection: Selection,
+        launches: LaunchController,
+    ) -> None:
         super().__init__(view)
         self._view, self._playback, self._selection = view, playback, selection
+        self._launches = launches
         self._read: Trace | None = None  # the trace that is worked out, or has been
         self._parts: Iterator[tuple[Finding, ...]] = iter(())
         self._found: list[Finding] = []
@@ -46,7 +55,7 @@ class StandOutController(QObject):
             return
         if not self._shown:
             self._view.show_words("")  # until something is found; there is a launch
-        self._parts = findings_by_part(trace, self._playback.order)
+        self._parts = findings_by_part(trace, self._playback.order, self._mix)
         self._going_on.ask()
 
     def go_to(self, row: int) -> None:
@@ -57,6 +66,18 @@ class StandOutController(QObject):
         travel(self._playback, self._selection, found.to)
         if found.line is not None:
             self.lineWanted.emit(found.line)
+
+    def _mix(self) -> CompiledMix | None:
+        """The instructions that the launch was modelled with; None: the usual ones."""
+        trace = self._read
+        if trace is None or trace.registers_source != "compiled":
+            return None
+        kernel = self._launches.compiled_kernel if self._launches.recording is None else None
+        if kernel is None:
+            return None
+        from gpuviz.engines.compiled_mix import compiled_mix
+
+        return compiled_mix(kernel.lines, trace)
 
     def _find_next(self) -> None:
         part = next(self._parts, None)

@@ -117,6 +117,7 @@ class SweepController(QObject):
             times_cpu=kind == "sizes" and wishes.times_cpu,
             gpu=choice.gpu,
             compiled=self._launch.compiled_kernel,
+            inputs=choice.inputs,
         )
 
     def _follow_choice(self) -> None:

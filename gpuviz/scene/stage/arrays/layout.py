@@ -25,6 +25,8 @@ USUAL = 11.0  # pixels of an element
 LEAST_SHORT = 180.0  # pixels of such an array, with its name
 LEAST_NAME = 84.0  # pixels of an array's name
 BELOW = 12.0  # between two shelves
+ABOVE = 4.0  # pixels above an array whose name is below
+SHORT = 64  # elements up to which an array is one row, under the lanes
 SCALES = (26.0, 24.0, 22.0, *np.arange(20.0, 4.0, -1.0).tolist(), 4.0, 3.5, 3.0, 2.5, 2.0)
 """Pixels of an element that are tried."""
 
@@ -38,6 +40,34 @@ def place_arrays(
     if has_matrix:
         return _mixed(infos, room)
     return _strips(infos, room)
+
+
+def place_large(infos: Sequence[ArrayInfo], room: Rect, has_matrix: bool) -> list[ArrayGeometry]:
+    """The same where letters are large: long arrays side by side, so that no line to one of them
+    crosses another; short ones below each other, their elements under the lanes. Names are below.
+    """
+    if has_matrix:
+        return _above_names(_mixed(infos, room))
+    if max(info.size for info in infos) <= SHORT or len(infos) > MOST_BELOW_EACH_OTHER:
+        return _above_names(_strips(infos, room))
+    width = (room.w + GAP) / len(infos) - GAP
+    places = (
+        Rect(room.x + number * (width + GAP), room.y + LABEL, width, max(room.h - LABEL, 8))
+        for number in range(len(infos))
+    )
+    return _above_names(
+        [strip(info.size, place) for info, place in zip(infos, places, strict=True)]
+    )
+
+
+def place_large_shared(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """Tiles of shared memory side by side, above their names."""
+    return _above_names(place_shared(infos, room))
+
+
+def _above_names(placed: Sequence[ArrayGeometry]) -> list[ArrayGeometry]:
+    """Where the names would be, which come below."""
+    return [replace(one, y=one.y - LABEL + ABOVE) for one in placed]
 
 
 def place_shared(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:

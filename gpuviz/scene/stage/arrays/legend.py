@@ -37,7 +37,7 @@ def elements_legend(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
         return Scene()
     if view.arrays.element_speaks:  # of what it holds now
         return _legend(view, placed, room)
-    key = (room, view.theme, view.arrays, chosen_threads(view), placed)
+    key = (room, view.layout.least_px, view.theme, view.arrays, chosen_threads(view), placed)
     return view.facts.kept("legend", key, lambda: _legend(view, placed, room))
 
 
@@ -58,7 +58,7 @@ def _legend(view: Viewpoint, placed: tuple[PlacedArray, ...], room: Rect) -> Sce
 
 
 def _choice_width(view: Viewpoint) -> float:
-    return view.measure(_choice_text(view), SIZE) + 16 + AIR
+    return view.measure(_choice_text(view), view.px(SIZE)) + 16 + AIR
 
 
 def _choice_text(view: Viewpoint) -> str:
@@ -71,22 +71,22 @@ def _choice(view: Viewpoint, room: Rect) -> list[Item]:
     words = Rect(room.x + 8, room.y, room.w - 12, room.h)
     return [
         Panel(room, theme.raised, theme.line, radius=4),
-        Label(words, _choice_text(view), theme.text, SIZE),
+        Label(words, _choice_text(view), theme.text, view.px(SIZE)),
     ]
 
 
 def _sentence(view: Viewpoint, room: Rect) -> list[Item]:
     """The fullest way to say it that fits; its last row stands right above what comes below."""
-    rows = int(room.h // LEGEND)
+    rows, size = int(room.h // LEGEND), view.px(SIZE)
     ways = [_flowed(view, parts, room.w) for parts in _texts(view)]
-    whole = [way for way in ways if all(view.measure(row, SIZE) <= room.w for row in way)]
+    whole = [way for way in ways if all(view.measure(row, size) <= room.w for row in way)]
     fitting = [way for way in whole if len(way) <= rows] or [way[:rows] for way in ways[-1:]]
     shown = fitting[0] if fitting else []
     top = room.bottom - len(shown) * LEGEND
     places = [Rect(room.x, top + row * LEGEND, room.w, LINE) for row in range(len(shown))]
     color, back = view.theme.text, view.theme.background
     placed = zip(places, shown, strict=True)
-    return [Label(place, text, color, SIZE, back=back) for place, text in placed]
+    return [Label(place, text, color, size, back=back) for place, text in placed]
 
 
 def _flowed(view: Viewpoint, parts: tuple[str, ...], width: float) -> list[str]:
@@ -94,7 +94,7 @@ def _flowed(view: Viewpoint, parts: tuple[str, ...], width: float) -> list[str]:
     rows: list[str] = []
     for part in parts:
         longer = f"{rows[-1]} · {part}" if rows else part
-        if rows and view.measure(longer, SIZE) <= width:
+        if rows and view.measure(longer, view.px(SIZE)) <= width:
             rows[-1] = longer
         else:
             rows.append(part)
@@ -147,11 +147,12 @@ def _entry(view: Viewpoint, entry: ElementColour, x: float, y: float) -> list[It
     elif bar:
         items.append(Cells(place, entry.pixels[None, :]))
     words = Rect(x + bar + 5, y, _width(view, entry) - bar - 5 - AIR + 2, LINE)
-    return [*items, Label(words, entry.name, theme.muted, SIZE, back=theme.background)]
+    size, back = view.px(SIZE), theme.background
+    return [*items, Label(words, entry.name, theme.muted, size, back=back)]
 
 
 def _width(view: Viewpoint, entry: ElementColour) -> float:
-    return view.measure(entry.name, SIZE) + _bar(entry) + 5 + AIR
+    return view.measure(entry.name, view.px(SIZE)) + _bar(entry) + 5 + AIR
 
 
 def _bar(entry: ElementColour) -> float:

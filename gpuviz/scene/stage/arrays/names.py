@@ -1,4 +1,6 @@
-"""What stands above the arrays: their names, as far as there is room."""
+"""What stands above the arrays: their names, as far as there is room. Large ones stand below: no
+line from a lane passes behind them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import math
 
 import numpy as np
 
+from gpuviz.insight.array_layout import layout_of
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.operation.inputs import LAYOUT_WORDS, LayoutName
 from gpuviz.scene.numbers import kernel_value, whole
 from gpuviz.scene.scene import Item, Label, Rect, mono_width
 from gpuviz.scene.stage.arrays.element_facts import dtype_and_shape
@@ -18,6 +22,8 @@ from gpuviz.scene.stage.words import phrase
 LAYER_SIZE = 10
 LABEL = 18.0  # pixels of a name's line
 LABEL_GAP = 10.0  # between two names beside each other
+SLICED: LayoutName = "sliced"
+TRANSPOSED: LayoutName = "transposed"
 GATHERED = "1 cell = {count} elements"
 
 
@@ -49,18 +55,19 @@ def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, 
 
 def _names(view: Viewpoint, array: PlacedArray, room: float) -> list[Item]:
     info, geometry = view.trace.arrays[array.row], array.geometry
-    top = Rect(geometry.x, geometry.y - LABEL, room, LABEL - 2)
-    indent = mono_width(info.name, 13) + 8
+    at = geometry.rect.bottom + 2 if view.layout.least_px else geometry.y - LABEL
+    top = Rect(geometry.x, at, room, LABEL - 2)
+    indent = mono_width(info.name, view.px(13)) + 8
     behind = Rect(top.x + indent, top.y, room - indent, top.h)
-    back = view.theme.background
+    back, small = view.theme.background, view.px(11)
     named = top._replace(w=min(indent, room))
     items: list[Item] = [
-        Label(named, info.name, view.theme.text, 13, bold=True, mono=True, back=back)
+        Label(named, info.name, view.theme.text, view.px(13), bold=True, mono=True, back=back)
     ]
-    fits = (text for text in _about(view, array) if view.measure(text, 11) <= behind.w)
+    fits = (text for text in _about(view, array) if view.measure(text, small) <= behind.w)
     about = next(fits, "")
     if about:
-        items.append(Label(behind, about, view.theme.muted, 11, back=back))
+        items.append(Label(behind, about, view.theme.muted, small, back=back))
     return [*items, *_layer_names(view, array)]
 
 
@@ -68,12 +75,12 @@ def _layer_names(view: Viewpoint, array: PlacedArray) -> list[Item]:
     """ "z = 2" above each layer of a volume that has room for it."""
     if not isinstance(array.geometry, VolumeGeometry):
         return []
-    shape = view.trace.arrays[array.row].shape
+    shape, size = view.trace.arrays[array.row].shape, view.px(LAYER_SIZE)
     items: list[Item] = []
     for layers, room in array.geometry.layer_places():
         text = layer_name(shape, layers)
-        if view.measure(text, LAYER_SIZE) <= room.w + 4:
-            items.append(Label(room._replace(w=room.w + 6), text, view.theme.muted, LAYER_SIZE))
+        if view.measure(text, size) <= room.w + 4:
+            items.append(Label(room._replace(w=room.w + 6), text, view.theme.muted, size))
     return items
 
 
@@ -97,6 +104,9 @@ def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
         full = view.say(phrase("shared", "shared {about}", about=about))
         return [full, view.say(phrase("shared", "shared {about}", about=shape)), shape]
     parts = [about]
+    layout = layout_of(info)
+    if layout in (SLICED, TRANSPOSED):
+        parts[0] = f"{about}, {view.say(phrase('layout', LAYOUT_WORDS[layout]))}"
     gathered = array.geometry.elements_per_cell
     if gathered > 1:
         parts.append(view.say(phrase("gathered", GATHERED, count=whole(gathered))))

@@ -29,7 +29,12 @@ from gpuviz.scene.scene import (
 )
 from gpuviz.scene.stage.arrays.colours import pixels_of
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
-from gpuviz.scene.stage.arrays.layout import place_arrays, place_shared
+from gpuviz.scene.stage.arrays.layout import (
+    place_arrays,
+    place_large,
+    place_large_shared,
+    place_shared,
+)
 from gpuviz.scene.stage.arrays.lit import (
     NOTHING_LIT,
     Lit,
@@ -49,12 +54,13 @@ MOST_CORNERS = 24
 SMALLEST_FRAME = 9.0  # pixels of the frame around the chosen element
 PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
 
-LETTER = 5.4  # pixels of a digit at the size of values in cells
+VALUE_TEXT = 9  # pixels of values in cells
+LETTER = 5.4  # pixels of a digit at that size
 
 
-def cell_text(value: object, width: float) -> str:
+def cell_text(value: object, width: float, size: int = VALUE_TEXT) -> str:
     """The most exact way to write a value that fits; empty where none does."""
-    letters = int(width / LETTER)
+    letters = int(width / (LETTER * size / VALUE_TEXT))
     return next((text for text in _ways(value) if len(text) <= letters), "")
 
 
@@ -107,12 +113,16 @@ def placed_arrays(view: Viewpoint) -> tuple[PlacedArray, ...]:
     found: list[PlacedArray] = []
     if layout.arrays is not None:
         infos = [trace.arrays[row] for row in facts.global_arrays]
-        geometries = place_arrays(infos, layout.arrays, facts.has_matrix, facts.is_product)
+        if layout.least_px:
+            geometries = place_large(infos, layout.arrays, facts.has_matrix)
+        else:
+            geometries = place_arrays(infos, layout.arrays, facts.has_matrix, facts.is_product)
         rows = facts.global_arrays
         found += [PlacedArray(row, g) for row, g in zip(rows, geometries, strict=True)]
     if layout.shared is not None:
         infos = [trace.arrays[row] for row in facts.shared_arrays]
-        geometries = place_shared(infos, layout.shared)
+        place = place_large_shared if layout.least_px else place_shared
+        geometries = place(infos, layout.shared)
         block = view.focus.block
         rows = facts.shared_arrays
         found += [PlacedArray(row, g, block) for row, g in zip(rows, geometries, strict=True)]
@@ -143,18 +153,20 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
     now, cells = view.now, cells_of(view)
     if now is None or cells is None:
         return ()
-    feet = cells.feet()
+    feet, turn = cells.feet(), cells.card.bottom + 3 if view.layout.least_px else None
     items: list[Item] = []
     for access, array in _shown_accesses(now.accesses, placed):
         color = view.theme.read if access.site.kind == "read" else view.theme.write
         active = np.flatnonzero(access.active)
         targets = _targets(array.geometry, access.element[active])
-        points = _curves(feet[active], targets, _reach(array.geometry))
         chosen = active == view.focus.lane
+        others = ~chosen & _apart(targets)
         fade = 1.0 if _is_present(now) else PAST
-        others = points[~chosen & _apart(targets)]
-        items.append(Curves(others, color, 1, (0.3 if chosen.any() else 0.5) * fade))
-        items.append(Curves(points[chosen], color, 2.2, fade))
+        looks = (others, 1.0, (0.3 if chosen.any() else 0.5) * fade), (chosen, 2.2, fade)
+        for which, width, alpha in looks:
+            ends = feet[active][which], targets[which], _reach(array.geometry)
+            points = _curves(*ends) if turn is None else _turned(*ends, turn)
+            items.append(Curves(points, color, width, alpha))
     return tuple(items)
 
 
@@ -266,12 +278,13 @@ def _values(view: Viewpoint, array: PlacedArray, pixels: NDArray[np.uint32]) -> 
     geometry = array.geometry
     facts = view.facts.elements(array.row, geometry, array.block)
     held, known = facts.values(view.instant)
+    size = view.px(VALUE_TEXT)
     return [
         Label(
             geometry.cell_rect(cell),
-            cell_text(value, geometry.cell[0]),
+            cell_text(value, geometry.cell[0], size),
             ink_on(view.theme, int(pixels[cell])),
-            9,
+            size,
             align="center",
         )
         for cell, value in enumerate(held)
@@ -311,6 +324,21 @@ def _curves(
     c2x = np.where(below, x1, x1 + np.abs(x0 - x1) * 0.35)
     c2y = np.where(below, y1 - drop, y1 + np.minimum(np.abs(y0 - y1) * 0.15, 40))
     return np.stack([x0, y0, x0, y0 + drop, c2x, c2y, x1, y1], axis=1)
+
+
+def _turned(
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
+    reach: tuple[float, float],
+    turn: float,
+) -> NDArray[np.float64]:
+    """Down to the height `turn`, along it, and straight down: over no other array on the way."""
+    (x0, y0), (x1, y1) = start.T, end.T
+    at = np.full_like(x0, turn)
+    y1 = np.maximum(y1 - reach[1], at)
+    across = np.stack([x0, y0, x0, at, (x0 + x1) / 2, at, x1, at], axis=1)
+    down = np.stack([x1, at, x1, at, x1, y1, x1, y1], axis=1)
+    return np.vstack([across, down])
 
 
 def _finder(array: PlacedArray) -> Callable[[float, float], Hit | None]:

@@ -29,9 +29,9 @@ def _names(view: Viewpoint) -> list[Item]:
     for layer in range(grid.layers):
         x, y = grid.slot_corner(*grid.slot_of(layer * grid.columns * grid.rows))
         name = view.say(phrase("layer", "z = {z}", z=layer))
-        rect = Rect(x, y - grid.layer_name, view.measure(name, SIZE) + 6, grid.layer_name)
+        rect = Rect(x, y - grid.layer_name, view.measure(name, view.px(SIZE)) + 6, grid.layer_name)
         if grid.view.contains(rect.x, rect.y) and rect.right <= grid.view.right:
-            items.append(Label(rect, name, view.theme.muted, SIZE))
+            items.append(Label(rect, name, view.theme.muted, view.px(SIZE)))
     return items
 
 
@@ -43,7 +43,7 @@ def _control(view: Viewpoint) -> Scene:
     else:
         message = phrase("layer-of", "z = {z} of 0–{last}", z=grid.layer, last=last)
     text = view.say(message)
-    wide = view.measure(text, SIZE) * 1.05 + 8
+    wide = view.measure(text, view.px(SIZE)) * 1.05 + 8
     whole = Rect(grid.view.x, grid.view.bottom + 1, wide + 2 * ARROW, HIGH)
     before = whole._replace(w=ARROW)
     after = Rect(whole.right - ARROW, whole.y, ARROW, HIGH)
@@ -52,7 +52,7 @@ def _control(view: Viewpoint) -> Scene:
     items: tuple[Item, ...] = (
         Panel(whole, theme.raised, theme.line, radius=4),
         Label(before, "‹", theme.faint if grid.layer is None else theme.text, 14, align="center"),
-        Label(words, text, theme.text, SIZE, align="center"),
+        Label(words, text, theme.text, view.px(SIZE), align="center"),
         Label(after, "›", theme.faint if grid.layer == last else theme.text, 14, align="center"),
     )
     areas = (

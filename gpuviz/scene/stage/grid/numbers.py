@@ -23,7 +23,8 @@ NUMBERED_CELL = 26.0  # pixels from which threads begin to show their number
 CLEAR_CELL = 30.0  # from which it is in its full colour
 INDEXED_CELL = 44.0  # from which they show their index variables too
 PLACED_CELL = 60.0  # from which they show threadIdx too
-LETTER = 5.5  # pixels of a letter in the smaller lines
+NUMBER_TEXT, SMALL_TEXT = 10, 9  # pixels of a number alone; of the smaller lines
+LETTER = 5.5 / 9  # of that: a letter
 LINE = 13.0  # pixels of a line in a cell
 
 
@@ -38,7 +39,7 @@ class VisibleThreads:
 
 def numbers(view: Viewpoint) -> list[Item]:
     """The labels of all threads in sight, and borders around their warps."""
-    if view.grid.cell < NUMBERED_CELL:
+    if view.grid.cell < NUMBERED_CELL * _larger(view):
         return []
     blocks = view.grid.visible_blocks()
     pixels = thread_pixels(view, blocks)
@@ -70,21 +71,28 @@ def _warp_borders(view: Viewpoint, seen: VisibleThreads) -> list[Item]:
 
 def _captions(view: Viewpoint, seen: VisibleThreads) -> list[Item]:
     """The lines of all cells: the number, and smaller ones below it."""
-    cell, room = view.grid.cell, view.grid.threads_rect(seen.block)
+    larger, room = _larger(view), view.grid.threads_rect(seen.block)
+    cell = view.grid.cell / larger
     strength = min(max((cell - NUMBERED_CELL + 1) / (CLEAR_CELL - NUMBERED_CELL), 0.2), 1.0)
     row, column = view.grid.shape.sheets.place(seen.threads)
-    middles = np.stack([room.x - 1 + (column + 0.5) * cell, room.y - 1 + (row + 0.5) * cell], 1)
+    middles = np.stack([column, row], 1) * view.grid.cell
+    middles += np.array([room.x, room.y]) - 1 + view.grid.cell / 2
     inks = [_ink(view.theme, pixel, strength) for pixel in seen.pixels[seen.threads].tolist()]
     lines = _lines(view, seen)
     high = len(lines)
     items: list[Item] = []
     for at, texts in enumerate(lines):
-        points = middles + np.array([0.0, (at - (high - 1) / 2) * LINE])
+        points = middles + np.array([0.0, (at - (high - 1) / 2) * LINE * larger])
         small = at > 0
-        size = 9 if small else 11 if high > 1 else 10
+        size = view.px(SMALL_TEXT if small else 11 if high > 1 else NUMBER_TEXT)
         bold = high > 1 and not small
         items.append(Captions(points, tuple(texts), tuple(inks), size, bold, mono=small))
     return items
+
+
+def _larger(view: Viewpoint) -> float:
+    """How many times as large cells are in which the same is said in larger letters."""
+    return view.px(SMALL_TEXT) / SMALL_TEXT
 
 
 @functools.lru_cache(1024)
@@ -96,11 +104,12 @@ def _ink(theme: Theme, pixel: int, strength: float) -> str:
 def _lines(view: Viewpoint, seen: VisibleThreads) -> list[list[str]]:
     """The thread's number, its index variables, its place in the block; empty where not shown."""
     threads, block = seen.threads.tolist(), view.trace.config.block
+    larger = _larger(view)
     lines = [[str(thread) for thread in threads]]
-    if view.grid.cell >= INDEXED_CELL and view.facts.reader is not None:
+    if view.grid.cell >= INDEXED_CELL * larger and view.facts.reader is not None:
         index = _index_texts(view, view.facts.reader, seen)
         lines.append([index.get(thread, "") for thread in threads])
-    if view.grid.cell >= PLACED_CELL and max(block) < block.size:
+    if view.grid.cell >= PLACED_CELL * larger and max(block) < block.size:
         lines.append([_place_text(block, thread) for thread in threads])
     return [texts for texts in lines if any(texts)]
 
@@ -126,4 +135,4 @@ def _index_text(view: Viewpoint, values: list[LaneValues], lane: int) -> str:
     """With the names if these fit."""
     short = ",".join(kernel_value(one.value[lane]) for one in values)
     full = f"{','.join(one.name for one in values)} {short}"
-    return full if len(full) <= (view.grid.cell - 4) / LETTER else short
+    return full if len(full) <= (view.grid.cell - 4) / (LETTER * view.px(SMALL_TEXT)) else short

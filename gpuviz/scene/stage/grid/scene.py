@@ -68,7 +68,8 @@ def _warps_beside(view: Viewpoint) -> list[Item]:
         items.append(Panel(Rect(line.x, line.y + 5, 9, 9), color, radius=2))
         words = line._replace(x=line.x + 16, w=room - 16)
         text = view.say(group_text(group, view.say(STATE_NAMES[group.state])))
-        items.append(Label(words, text, view.theme.text, 12, back=view.theme.background))
+        back = view.theme.background
+        items.append(Label(words, text, view.theme.text, view.px(12), back=back))
     return items
 
 
@@ -114,13 +115,13 @@ def _warp_frame(view: Viewpoint, block: int, warp: int, color: str, width: float
 def _name_tag(view: Viewpoint, tile: Rect) -> list[Item]:
     name = block_name(view.trace, view.focus.block)
     text = view.say(phrase("tile", "block {block}", block=name))
-    width = view.measure(text, 11) + 12
+    width = view.measure(text, view.px(11)) + 12
     x = tile.right + 6 if tile.right + 6 + width < view.grid.view.right else tile.x - 6 - width
     y = min(max(tile.y + tile.h / 2 - 9, view.grid.view.y), view.grid.view.bottom - 18)
     rect = Rect(x, y, width, 18)
     return [
         Panel(rect, view.theme.panel, view.theme.accent, radius=4),
-        Label(rect, text, view.theme.text, 11, align="center"),
+        Label(rect, text, view.theme.text, view.px(11), align="center"),
     ]
 
 

@@ -70,13 +70,13 @@ def _title(view: Viewpoint, block: int) -> list[Item]:
     room = Rect(threads.x, threads.y - HEADER + 1, threads.w, HEADER - 2)
     color = theme.text if block == view.focus.block else theme.muted
     name = _tile_name(view, block, threads.w)
-    return [Label(room, name, color, 11, bold=block == view.block)]
+    return [Label(room, name, color, view.px(11), bold=block == view.block)]
 
 
 def _tile_name(view: Viewpoint, block: int, room: float) -> str:
     """As much as fits."""
-    names = _tile_names(view.trace.config, view.say, block)
-    return next((name for name in names if view.measure(name, 11) * 1.1 <= room), "")
+    names, size = _tile_names(view.trace.config, view.say, block), view.px(11)
+    return next((name for name in names if view.measure(name, size) * 1.1 <= room), "")
 
 
 @functools.lru_cache(4096)
@@ -98,9 +98,9 @@ def _layer_names(view: Viewpoint, threads: Rect) -> list[Item]:
     enough.
     """
     sheets, cell = view.grid.shape.sheets, view.grid.cell
-    if sheets.count == 1 or cell < LAYER_NAMED:
+    size = view.px(min(11, int(cell) - 2))
+    if sheets.count == 1 or cell < max(LAYER_NAMED, size):
         return []
-    size = min(11, int(cell) - 2)
     items: list[Item] = []
     for layer in range(sheets.count):
         down, right = divmod(layer, sheets.in_a_row)

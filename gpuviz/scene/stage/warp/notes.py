@@ -10,7 +10,7 @@ from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.scene.scene import Area, Curves, Item, Label, Rect, Scene, SiteHit
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.exchange_words import exchange_sentence
-from gpuviz.scene.stage.warp.lane_geometry import NOTE, PAD, LaneCells
+from gpuviz.scene.stage.warp.lane_geometry import NOTE, LaneCells
 from gpuviz.scene.stage.warp.scene import cells_of
 from gpuviz.scene.stage.words import access_text, masked_text, short_access_text
 
@@ -43,7 +43,7 @@ def notes_scene(view: Viewpoint) -> Scene:
     top = cells.bottom + 6 + exchange_height(exchange, cells)
     flowed = _flowed(view, cells, _notes(view, exchange), top)
     drawn = exchange_items(view, exchange, cells) if exchange is not None else []
-    labels = [Label(room, n.text, n.color, NOTE_TEXT, back=back) for n, room in flowed]
+    labels = [Label(room, n.text, n.color, view.px(NOTE_TEXT), back=back) for n, room in flowed]
     areas = tuple(_area(room, n.site) for n, room in flowed if n.site is not None)
     return Scene((*drawn, *labels), areas)
 
@@ -72,14 +72,14 @@ def _flowed(
     view: Viewpoint, cells: LaneCells, notes: list[LaneNote], top: float
 ) -> list[tuple[LaneNote, Rect]]:
     """Notes side by side while they fit, then in the next row; those that have room."""
-    left, right = cells.card.x + PAD, cells.card.right - PAD
+    left, right = cells.card.x + cells.pad, cells.card.right - cells.pad
     x, y = left, top
     placed = []
     for note in notes:
-        width = view.measure(note.text, NOTE_TEXT) + 10
+        width = view.measure(note.text, view.px(NOTE_TEXT)) + 10
         if note.short and width > right - left:
             note = note._replace(text=note.short)
-            width = view.measure(note.text, NOTE_TEXT) + 10
+            width = view.measure(note.text, view.px(NOTE_TEXT)) + 10
         if x > left and x + width > right:
             x, y = left, y + NOTE
         if y + NOTE > cells.card.bottom:
@@ -107,7 +107,11 @@ def exchange_height(exchange: WarpExchange | None, cells: LaneCells) -> float:
         return 0
     if exchange.form == "shuffle":
         return DEPTH + 4 if cells.is_one_row else 0
-    return BITS if cells.is_one_row else 0
+    return _bits_high(cells) if cells.is_one_row else 0
+
+
+def _bits_high(cells: LaneCells) -> float:
+    return max(BITS, cells.least_px + 2.0)
 
 
 def exchange_items(view: Viewpoint, exchange: WarpExchange, cells: LaneCells) -> list[Item]:
@@ -149,9 +153,10 @@ def _bits(view: Viewpoint, exchange: WarpExchange, cells: LaneCells) -> list[Ite
     items: list[Item] = []
     for lane in np.flatnonzero(exchange.active).tolist():
         rect, bold = cells.rect(lane), texts[lane] != "0"
-        room = Rect(rect.x, rect.bottom, rect.w, BITS)
+        room = Rect(rect.x, rect.bottom, rect.w, _bits_high(cells))
         color = view.theme.text if bold else view.theme.muted
-        items.append(Label(room, texts[lane], color, BIT_TEXT, bold, mono=True, align="center"))
+        size = view.px(BIT_TEXT)
+        items.append(Label(room, texts[lane], color, size, bold, mono=True, align="center"))
     return items
 
 

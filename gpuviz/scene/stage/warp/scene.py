@@ -20,20 +20,22 @@ from gpuviz.scene.scene import (
 )
 from gpuviz.scene.stage.colours import INKED, mix, state_color, state_ink
 from gpuviz.scene.stage.viewpoint import Viewpoint
-from gpuviz.scene.stage.warp.lane_geometry import NUMBER, PAD, TITLE, VALUE, LaneCells, lane_cells
+from gpuviz.scene.stage.warp.lane_geometry import NUMBER, VALUE, LaneCells, lane_cells
 from gpuviz.scene.stage.words import block_name, phrase
 
 LANE_TEXT = 9  # pixels of the index variables in a lane
 LANE_NUMBER, WIDE_LANE = 11, 18.0  # of its number, and of a lane in which that has room
 FEW_NUMBERS = 4  # each how many lanes have their number where lanes are narrow
 LANE_MARGIN = 2.0  # beside a text in a lane, so that it does not run into the next lane's
-TITLE_TEXT = 12
+TITLE_TEXT, SPAN_TEXT = 12, 11  # of the card's title; of what stands beside it
 
 
 def cells_of(view: Viewpoint) -> LaneCells | None:
     """Where the lanes are; None while there is no card."""
     card = view.layout.card
-    return None if card is None else lane_cells(card, view.facts.index_variables)
+    return (
+        None if card is None else lane_cells(card, view.facts.index_variables, view.layout.least_px)
+    )
 
 
 def card_scene(view: Viewpoint) -> Scene:
@@ -49,7 +51,7 @@ def lanes_scene(view: Viewpoint) -> Scene:
     cells, now = cells_of(view), view.now
     if cells is None:
         return Scene()
-    title = _title(view, cells.card)
+    title = _title(view, cells)
     if now is None:
         return Scene((*title, _not_kept(view, cells)))
     texts = _lane_texts(view, cells)
@@ -79,9 +81,9 @@ def funnel(view: Viewpoint) -> tuple[Item, ...]:
     return (Curves(np.array(points), view.theme.line),)
 
 
-def _title(view: Viewpoint, card: Rect) -> list[Item]:
+def _title(view: Viewpoint, cells: LaneCells) -> list[Item]:
     focus, now, theme, back = view.focus, view.now, view.theme, view.theme.panel
-    room = Rect(card.x + PAD, card.y + 6, card.w - 2 * PAD, TITLE)
+    room, size, small = cells.title, view.px(TITLE_TEXT), view.px(SPAN_TEXT)
     threads = WARP_SIZE if now is None else int(now.exists.sum())
     block = block_name(view.trace, focus.block)
     title = phrase(
@@ -92,16 +94,16 @@ def _title(view: Viewpoint, card: Rect) -> list[Item]:
         lanes=threads,
     )
     name = view.say(title)
-    items: list[Item] = [Label(room, name, theme.text, TITLE_TEXT, bold=True, back=back)]
-    taken = view.measure(name, TITLE_TEXT) * 1.12 + 14
+    items: list[Item] = [Label(room, name, theme.text, size, bold=True, back=back)]
+    taken = view.measure(name, size) * 1.12 + 14
     right = _mask_text(view, room.w - taken)
     if right:
-        items.append(Label(room, right, theme.muted, 11, mono=True, align="right"))
-    behind = room._replace(x=room.x + taken, w=room.w - taken - mono_width(right, 11) - 12)
+        items.append(Label(room, right, theme.muted, small, mono=True, align="right"))
+    behind = room._replace(x=room.x + taken, w=room.w - taken - mono_width(right, small) - 12)
     items += [
-        Label(behind, text, theme.muted, 11, mono=True, back=back)
+        Label(behind, text, theme.muted, small, mono=True, back=back)
         for text in _span_texts(view)
-        if mono_width(text, 11) <= behind.w
+        if mono_width(text, small) <= behind.w
     ][:1]
     return items
 
@@ -112,15 +114,20 @@ def _mask_text(view: Viewpoint, room: float) -> str:
         return ""
     mask = f"0x{view.now.mask:08x}"
     texts = (view.say(phrase("mask", "active mask {mask}", mask=mask)), mask)
-    return next((text for text in texts if mono_width(text, 11) <= room), "")
+    return next((text for text in texts if mono_width(text, view.px(SPAN_TEXT)) <= room), "")
 
 
 def _span_texts(view: Viewpoint) -> tuple[str, str]:
     """What the index variables span in this warp, and shorter, just their names."""
     if not view.values:
         return "threadIdx", ""
-    spans = [(values.name, values.value[values.known]) for values in view.values]
-    texts = (f"{name} {_span(int(held.min()), int(held.max()))}" for name, held in spans)
+    lane = view.focus.lane
+    if lane is not None and view.layout.least_px:  # large letters: lanes have no room for values
+        held = [(v.name, v.value[lane : lane + 1]) for v in view.values if v.known[lane]]
+    else:
+        held = [(v.name, v.value[v.known]) for v in view.values]
+    spans = [(name, values) for name, values in held if len(values)]
+    texts = (f"{name} {_span(int(one.min()), int(one.max()))}" for name, one in spans)
     return "  ".join(texts), ", ".join(name for name, _ in spans)
 
 
@@ -134,8 +141,8 @@ def _not_kept(view: Viewpoint, cells: LaneCells) -> Item:
     more = " …" if len(followed) > 4 else ""
     template = "The steps of this block were not kept. Followed blocks: {names}"
     text = phrase("not-kept", template, names=names + more)
-    room = cells.rect(0)._replace(w=cells.card.w - 2 * PAD)
-    return Label(room, view.say(text), view.theme.muted, 12)
+    room = cells.rect(0)._replace(w=cells.card.w - 2 * cells.pad)
+    return Label(room, view.say(text), view.theme.muted, view.px(12))
 
 
 def _lane(
@@ -148,16 +155,17 @@ def _lane(
     stroke = theme.text if chosen else theme.line if state is ThreadState.MASKED_OFF else ""
     ink = state_ink(theme, state)
     number = Rect(rect.x, rect.y + 2, rect.w, NUMBER) if texts else rect
-    size = LANE_NUMBER if rect.w >= WIDE_LANE else LANE_TEXT
+    size = view.px(LANE_NUMBER if rect.w >= WIDE_LANE else LANE_TEXT)
     items: list[Item] = [
         Panel(rect, state_color(theme, state), stroke, radius=4, width=2 if chosen else 1),
     ]
-    if view.measure("00", size) + LANE_MARGIN <= rect.w or lane % FEW_NUMBERS == 0:
-        bold = state in INKED
+    margin = 0.0 if view.layout.least_px else LANE_MARGIN
+    if view.measure("00", size) + margin <= rect.w or lane % FEW_NUMBERS == 0:
+        bold = state in INKED and not view.layout.least_px  # two digits have no room for that
         items.append(Label(number, str(lane), ink, size, bold=bold, align="center"))
     for row, text in enumerate(texts):
         below = Rect(rect.x, rect.y + NUMBER + row * VALUE, rect.w, VALUE + 2)
-        items.append(Label(below, text, ink, LANE_TEXT, align="center"))
+        items.append(Label(below, text, ink, view.px(LANE_TEXT), align="center"))
     return items
 
 
@@ -165,6 +173,8 @@ def _lane_texts(view: Viewpoint, cells: LaneCells) -> list[list[str]]:
     """What the index variables hold in each lane, before they are known threadIdx; nothing at all
     where one would not fit.
     """
+    if not cells.shows_values:
+        return [[] for _ in range(WARP_SIZE)]
     texts = [
         [str(v.value[lane]) if v.known[lane] else "" for v in view.values]
         or [_thread_name(view, lane)]

@@ -1,0 +1,6 @@
+@cuda.jit
+def stride_loop(x, y):
+    first = cuda.grid(1)
+    step = cuda.gridsize(1) * 2
+    for i in range(first, x.size, step):
+        y[i] = 2 * x[i]

@@ -1,0 +1,14 @@
+@cuda.jit
+def blur(x, y):
+    tile = cuda.shared.array(1032, np.float32)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    first = cuda.blockIdx.x * cuda.blockDim.x - RADIUS
+    for k in range(t, cuda.blockDim.x + 2 * RADIUS, cuda.blockDim.x):
+        j = first + k
+        tile[k] = x[j] if j >= 0 and j < x.size else ZERO
+    if i < x.size:
+        total = ZERO
+        for k in range(2 * RADIUS + 1):
+            total += tile[t + k]
+        y[i] = total

@@ -1,0 +1,6 @@
+@cuda.jit
+def count_up(x, count):
+    i = cuda.grid(1)
+    hits = cuda.syncthreads_count(int(i < x.size and x[i] > 0.5))
+    if cuda.threadIdx.x == 0:
+        cuda.atomic.add(count, 0, hits)

@@ -1,0 +1,17 @@
+@cuda.jit
+def tiled_product(a, b, c):
+    tile_a = cuda.shared.array((16, 16), np.float32)
+    tile_b = cuda.shared.array((16, 16), np.float32)
+    tx, ty = cuda.threadIdx.x, cuda.threadIdx.y
+    side = cuda.blockDim.x
+    col, row = cuda.grid(2)
+    total = ZERO
+    for first in range(0, a.shape[1], side):
+        tile_a[ty, tx] = a[row, first + tx]
+        tile_b[ty, tx] = b[first + ty, col]
+        cuda.syncthreads()
+        for k in range(side):
+            total += tile_a[ty, k] * tile_b[k, tx]
+        cuda.syncthreads()
+    if row < c.shape[0] and col < c.shape[1]:
+        c[row, col] = total

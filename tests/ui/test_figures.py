@@ -1,0 +1,123 @@
+"""A figure answers a click or Enter, says what would change it, and can be tried and copied."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.facts import FactList, FactRow
+from gpuviz.ui.figures.popup import FigurePopup
+from gpuviz.ui.main_window import MainWindow
+from tests.ui.windows import launch
+
+Key = Qt.Key
+CONTROL = Qt.KeyboardModifier.ControlModifier
+LEFT = Qt.MouseButton.LeftButton
+
+
+def rows_of(window: MainWindow, label: str) -> list[FactRow]:
+    rows = window.panels.launch.findChildren(FactRow)
+    return [row for row in rows if row.isVisible() and row.label.text() == label]
+
+
+def asked(qtbot: QtBot, operation: str, label: str) -> FigurePopup:
+    """What is told of a figure of the launch panel, once that is filled with a run."""
+    window = launch(qtbot, operation)
+    qtbot.waitUntil(lambda: bool(rows_of(window, "limit, modelled")))
+    QTest.mouseClick(rows_of(window, label)[0], LEFT)
+    return window.figure_controller.popup
+
+
+def test_a_click_on_occupancy_says_its_formula_and_what_one_more_register_does(
+    qtbot: QtBot,
+) -> None:
+    popup = asked(qtbot, "matmul_tiled", "occupancy")
+
+    assert popup.isVisible()
+    assert "4 blocks on an SM × 8 warps of a block = 32 of 32 warps" in popup.text
+    assert "One more register for each thread, 33 instead of 32, changes nothing" in popup.text
+
+
+def test_more_registers_move_occupancy_at_once_and_the_time_when_the_model_has_answered(
+    qtbot: QtBot,
+) -> None:
+    popup = asked(qtbot, "matmul_tiled", "occupancy")
+
+    popup.what_if.registers.field.setValue(128)
+
+    assert "100\u202f% → 50\u202f%" in popup.what_if.text
+    assert "limit: registers" in popup.what_if.text
+    qtbot.waitUntil(lambda: "kernel, modelled" in popup.what_if.text)
+    QTest.mouseClick(popup.what_if.back, LEFT)
+    qtbot.waitUntil(lambda: "→" not in popup.what_if.text)
+    assert popup.what_if.registers.value == 32
+
+
+def test_a_press_on_plus_is_one_more_register(qtbot: QtBot) -> None:
+    popup = asked(qtbot, "vector_add", "registers")
+
+    QTest.mouseClick(popup.what_if.registers.more, LEFT)
+
+    assert popup.what_if.values.registers == 33
+
+
+def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
+    qtbot: QtBot,
+) -> None:
+    popup = asked(qtbot, "sum_shared", "occupancy")
+
+    popup.what_if.block[0].field.setValue(512)
+
+    qtbot.waitUntil(lambda: "launch it with a block of (512, 1, 1) to know" in popup.what_if.text)
+    assert "occupancy" in popup.what_if.text
+
+
+def test_a_figure_that_nothing_of_it_moves_has_no_what_if(qtbot: QtBot) -> None:
+    popup = asked(qtbot, "matmul_tiled", "load a")
+
+    assert popup.what_if.isHidden()
+    assert "sectors / 512 requests = " in popup.text
+
+
+def test_the_keyboard_asks_too_and_copies_what_is_said(qtbot: QtBot) -> None:
+    window = launch(qtbot, "vector_add")
+    window.activateWindow()
+    rows = window.panels.launch.meaning.findChild(FactList)
+    assert isinstance(rows, FactList)
+    rows.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(rows.hasFocus)
+
+    QTest.keyClick(rows, Key.Key_Down)
+    QTest.keyClick(rows, Key.Key_Return)
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible()
+    assert popup.name.text() == "warps"
+    qtbot.waitUntil(popup.hasFocus)
+    QTest.keyClick(popup, Key.Key_C, CONTROL)
+    assert QGuiApplication.clipboard().text() == popup.text
+    QTest.keyClick(popup, Key.Key_Escape)
+    assert not popup.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("GPU, kernel", "until the first block starts"), ("GPU with copies", "H2D")],
+)
+def test_a_bar_of_the_last_run_says_where_its_time_comes_from(
+    qtbot: QtBot, label: str, words: str
+) -> None:
+    window = launch(qtbot, "vector_add")
+    bars = window.panels.timing.last_run
+    number = next(n for n, row in enumerate(bars.chart.rows) if row.label == label)
+
+    bars.choose(number)
+    QTest.keyClick(bars, Key.Key_Return)
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible()
+    assert popup.name.text() == label
+    assert words in popup.text
