@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.theme import DARK
 from gpuviz.session.coalesced import has_work
-from gpuviz.ui.lessons.strip import WIDER, SHARES, LessonStrip
+from gpuviz.ui.lessons.strip import SHARES, WIDER, LessonStrip
 from gpuviz.ui.lessons.words import StripWords
 
 SENTENCE = "Two threads that read the same old number write the same new one. "
