@@ -89,6 +89,7 @@ CLAIMS = [
     Claim(1, 2, "some microseconds", lambda s: fact("kernel_us", s.after), 1, 20),
     Claim(1, 2, "most of that only to start", lambda s: share("launch", s.after), 0.6, 1),
     Claim(1, 3, "about 20 times", KERNEL, 12, 35),
+    Claim(1, 3, "most of the time was the start", lambda s: share("launch", s.before), 0.6, 0.95),
     Claim(1, 7, "more than 10 times", lambda s: 1 / KERNEL(s), 11, 25),
     Claim(2, 1, "the longest: the copy to the device", lambda s: h2d_lead(s.after), 1.5, 4),
     Claim(2, 3, "less than half of six times as long", PIPELINE, 1.1, 2.8),

@@ -97,3 +97,15 @@ def test_all_of_an_answer_is_seen_below_a_question_that_fills_the_strip(
     strip.show_words(told(5 * SENTENCE, 5 * SENTENCE, question))
 
     qtbot.waitUntil(lambda: is_in_view(strip))
+
+
+def test_a_lower_window_scrolls_until_all_of_an_answer_is_seen_again(
+    qtbot: QtBot, strip: LessonStrip
+) -> None:
+    strip.show_words(told("No.", "Yes.", 30 * SENTENCE))
+    qtbot.waitUntil(lambda: is_in_view(strip) and not has_work(strip))
+    height = strip.height()
+
+    strip.fit(800)
+
+    qtbot.waitUntil(lambda: strip.height() < height and is_in_view(strip))

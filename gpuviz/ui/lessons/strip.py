@@ -99,7 +99,6 @@ class LessonStrip(QToolBar):
         """No letter smaller than so many pixels; 0: as it comes."""
         self._letter_px, factor = letter_px, max(letter_px / BASE_PX, 1.0)
         enlarge_words(self, letter_px)
-        self._share_width()
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
@@ -118,6 +117,7 @@ class LessonStrip(QToolBar):
         if self._letter_px:
             high = PRESENT_SHARE * window_px
         self._body.setFixedHeight(round(high))
+        self._share_width()
 
     def show_words(self, words: StripWords) -> None:
         """Another step, or more of it."""
