@@ -1061,6 +1061,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{kernel} is about to start: a single thread runs these lines.</source>
+        <translation>{kernel} 即将开始：只有一个线程执行这些行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <source>{kernel} is about to start: the {threads} threads of one block run the same lines, each with an index of its own.</source>
+        <translation>{kernel} 即将开始：一个线程块的 {threads} 个线程执行相同的各行，每个线程有自己的索引。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
         <source>{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines, each with an index of its own.</source>
         <translation>{kernel} 即将开始：{blocks} 个线程块中的 {threads} 个线程执行相同的各行，每个线程有自己的索引。</translation>
     </message>

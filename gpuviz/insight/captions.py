@@ -25,6 +25,9 @@ LONGEST = 44  # characters of source in a sentence
 WORDS: dict[str, EnglishTemplate] = {
     "start": "{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines,"
     " each with an index of its own.",
+    "start-one": "{kernel} is about to start: the {threads} threads of one block run the same lines,"
+    " each with an index of its own.",
+    "start-alone": "{kernel} is about to start: a single thread runs these lines.",
     "end": "The launch is over.",
     "barrier": "The threads of a block wait for each other here: none goes on before the last one"
     " has come.",
@@ -62,7 +65,8 @@ def caption(trace: Trace, order: PlayOrder, instant: Instant) -> Message:
     if step < 0 or trace.steps is None:
         config = trace.config
         values = {"threads": whole(config.threads), "blocks": whole(config.blocks)}
-        return _said("start", kernel=trace.kernel, **values)
+        kind = "start-alone" if config.threads == 1 else "start-one"
+        return _said(kind if config.blocks == 1 else "start", kernel=trace.kernel, **values)
     return line_caption(trace, int(trace.steps.statement[step]))
 
 

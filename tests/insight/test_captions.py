@@ -15,10 +15,10 @@ from tests.helpers.traces import vector_add
 from tests.simt.kernels import config, run
 
 
-def emulated(source: str) -> Trace:
-    """One warp runs it."""
+def emulated(source: str, threads: int = 32) -> Trace:
+    """One block runs it."""
     arrays = {name: np.zeros(64, np.float32) for name in ("x", "y")}
-    return run(source, config(1, 32), arrays).trace
+    return run(source, config(1, threads), arrays).trace
 
 
 def captions(source: str) -> dict[str, str]:
@@ -100,6 +100,21 @@ def test_before_the_first_step_and_after_the_last_the_launch_is_told() -> None:
         "vector_add is about to start: 1\u202f024 threads in 4 blocks"
     )
     assert caption(trace, order, order.end).text == WORDS["end"]
+
+
+@pytest.mark.parametrize(
+    ("threads", "words"),
+    [
+        (1, "a single thread runs these lines."),
+        (7, "the 7 threads of one block run the same lines"),
+    ],
+)
+def test_one_block_and_one_thread_are_told_as_one(threads: int, words: str) -> None:
+    trace = emulated("def kernel(x, y):\n    y[cuda.grid(1)] = 1\n", threads)
+    order = order_of(trace)
+    assert order is not None
+
+    assert words in caption(trace, order, Instant(0, 0)).text
 
 
 def test_turns_that_pass_quickly_are_counted() -> None:
