@@ -11197,8 +11197,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
-        <source>Copy repaired source</source>
-        <translation>复制修复后的源代码</translation>
+        <source>Into the editor</source>
+        <translation>放进编辑器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -11232,9 +11232,12 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
-        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
-        <source>Put it into the editor</source>
-        <translation>放进编辑器</translation>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <location filename="../../gpuviz/ui/figures/popup.py"/>
+        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -11708,14 +11711,6 @@
         <location filename="../../gpuviz/ui/facts.py"/>
         <source>Figures</source>
         <translation>数值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/facts.py"/>
-        <location filename="../../gpuviz/ui/figures/popup.py"/>
-        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
-        <location filename="../../gpuviz/ui/source/controller.py"/>
-        <source>Copy</source>
-        <translation>复制</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/failures.py"/>
@@ -13352,6 +13347,11 @@
         <translation>解答中的行以 + 开头，你写了而解答中没有的行以 − 开头。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <source>Put it into the editor</source>
+        <translation>放进编辑器</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/puzzles/strip.py"/>
         <source>All puzzles</source>
         <translation>所有谜题</translation>
@@ -14217,6 +14217,10 @@
     <message>
         <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
         <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <source>Copy repaired source</source>
+        <translation type="vanished">复制修复后的源代码</translation>
     </message>
     <message>
         <source>From a thread to its block, then to the grid.</source>

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpuviz.ui.export.films import Film, Frame, write_mp4
 
 FPS = 10.0
+QUALITY = 26  # of H.264: two minutes are less than 2 MB
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
 """Corners of an arrow, in pixels from its tip."""
 RING_S = 0.35  # that a click is seen
@@ -116,7 +117,7 @@ class Camera(QObject):
     def _write(self) -> None:
         frames = self._drawn()
         first = next(frames)
-        film = Film(_with_first(first, frames), 0, FPS, (), first.reshape(-1, 3)[:1])
+        film = Film(_with_first(first, frames), 0, FPS, (), first.reshape(-1, 3)[:1], QUALITY)
         write_mp4(self._path, film)
 
     def _drawn(self) -> Iterator[Frame]:

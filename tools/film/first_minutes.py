@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QApplication
 
-from gpuviz.scene.scene import Rect
+from gpuviz.scene.scene import ElementHit, Hit
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui import app as gpuviz_app
 from gpuviz.ui.main_window import MainWindow
@@ -18,6 +18,7 @@ from tools.film.actor import Actor
 from tools.film.camera import Camera
 
 PIXELS = (1280, 720)
+RESULT, GRAIN_PX = 2, 4  # c among the arrays; how closely the stage is searched
 GUARD, NO_GUARD = "if i < c.size:", "if True:"
 
 
@@ -56,28 +57,37 @@ class FirstMinutes:
         """All scenes."""
         for scene in (
             self.comes_in,
+            self.asks_a_word,
             self.asks_an_element,
             self.takes_a_size_that_does_not_fit,
+            self.asks_how_fast,
             self.takes_the_guard_away,
             self.has_it_repaired,
+            self.runs_what_was_repaired,
         ):
             print(f"{self._camera.seconds:5.1f} s  {scene.__name__.replace('_', ' ')}")
             scene()
 
     def comes_in(self) -> None:
         """The first screen, its first door, and what plays behind it."""
-        self._actor.wait(3)
+        self._actor.wait(4)
         welcome = self._window.findChild(Welcome)
         assert welcome is not None
         self._actor.click(welcome.doors[0])
         self._played()
 
+    def asks_a_word(self) -> None:
+        """A word with dots below it is explained by a click."""
+        words = self._window.caption.words
+        mark = words.marks[0]
+        self._actor.click(words, mark.rect.center().toPoint())
+        self._actor.wait(5)
+        self._actor.press("Escape")
+
     def asks_an_element(self) -> None:
         """A click on an element tells who wrote it, from what."""
-        grid = self._window.stage.grid
-        assert grid is not None
-        self._click_stage(grid.thread_rect(0, 5))
-        self._actor.wait(4)
+        self._actor.click(self._window.stage, self._place_of(ElementHit(RESULT, 5)))
+        self._actor.wait(6)
 
     def takes_a_size_that_does_not_fit(self) -> None:
         """40 elements for blocks of 32: the second block is not full."""
@@ -88,11 +98,16 @@ class FirstMinutes:
         self._actor.press("Return")
         self._played()
 
+    def asks_how_fast(self) -> None:
+        """A question brings the panel that answers it."""
+        self._actor.click(self._window.panels.launch.beginning.questions["timing"])
+        self._actor.wait(8)
+
     def takes_the_guard_away(self) -> None:
         """The line that keeps idle threads out is edited, and run."""
         self._actor.press("F6")
         self._actor.wait_for(lambda: self._editor.isVisible())
-        self._actor.wait(1.5)
+        self._actor.wait(2)
         cursor = self._editor.document().find(GUARD)
         assert not cursor.isNull()
         self._editor.setTextCursor(cursor)
@@ -100,15 +115,25 @@ class FirstMinutes:
         self._actor.type(NO_GUARD)
         self._actor.wait(1)
         self._actor.press("Ctrl+Return")
-        self._actor.wait(6)
+        self._played()
 
     def has_it_repaired(self) -> None:
         """The hazard says what repairs it; that is tried, and put into the editor."""
         checks = self._window.panels.checks
-        self._window.arrangement.raise_below("checks")
-        self._actor.wait(1.5)
+        self._actor.click(self._window.panels.launch.beginning.questions["checks"])
+        self._actor.wait(4)
         self._actor.click(checks.ask)
-        self._actor.wait(8)
+        self._actor.wait_for(checks.tried.apply.isVisible)
+        self._actor.wait(4)
+        self._actor.click(checks.tried.apply)
+        self._actor.wait(3)
+
+    def runs_what_was_repaired(self) -> None:
+        """The same launch once more: no hazard."""
+        self._actor.click(self._editor.viewport())
+        self._actor.press("Ctrl+Return")
+        self._played()
+        self._actor.wait(2)
 
     @property
     def _editor(self) -> CodeEditor:
@@ -121,7 +146,14 @@ class FirstMinutes:
         self._actor.wait_for(lambda: not playback.playing)
         self._actor.wait(1)
 
-    def _click_stage(self, rect: Rect) -> None:
-        scale = self._window.stage.scale
-        at = QPoint(round((rect.x + rect.w / 2) * scale), round((rect.y + rect.h / 2) * scale))
-        self._actor.click(self._window.stage, at)
+    def _place_of(self, wanted: Hit) -> QPoint:
+        """Somewhere on the stage where the mouse is over that."""
+        stage = self._window.stage
+        wide, high = round(stage.width() / stage.scale), round(stage.height() / stage.scale)
+        at = next(
+            (x, y)
+            for y in range(0, high, GRAIN_PX)
+            for x in range(0, wide, GRAIN_PX)
+            if stage.scene.hit(x, y) == wanted
+        )
+        return QPoint(round(at[0] * stage.scale) + 2, round(at[1] * stage.scale) + 2)

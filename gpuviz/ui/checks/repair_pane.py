@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
@@ -31,8 +31,8 @@ class RepairPane(QWidget):
         self._theme, self._shown = theme, RepairWords("")
         self.sentence, self.tried, self.diff = (wrapped_label() for _ in range(3))
         self.diff.setFont(mono_font())
-        self.apply = self._button("apply_repair", tr("Put it into the editor"), self._apply)
-        self.copy = self._button("copy_repair", tr("Copy repaired source"), self._copy)
+        self.apply = self._button("apply_repair", tr("Into the editor"), self._apply)
+        self.copy = self._button("copy_repair", tr("Copy"), self._copy)
         self.save = self._button("save_repair", tr("Save as .."), self._ask_file)
         self.apply.setToolTip(
             plain_tip(tr("The editor opens with the repair; Ctrl+Z takes it back."))
@@ -105,6 +105,7 @@ class RepairPane(QWidget):
         button = QPushButton(words)
         button.setObjectName(name)
         button.clicked.connect(pressed)
+        button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)  # never cut
         return button
 
     def _lay_out(self) -> None:

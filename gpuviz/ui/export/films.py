@@ -28,7 +28,7 @@ GIF_COLOURS = 256
 KEPT_COLOURS = 128
 HOLD_MS = 1500  # that a GIF stays on its last frame before it begins anew
 GIF_TICK_MS = 10  # a GIF counts in hundredths of a second
-QUALITY = "18"  # of H.264, 0 to 51: from here on the eye sees no difference
+QUALITY = 18  # of H.264, 0 to 51: from here on the eye sees no difference
 FULL_DISK = "No space left on device"  # ffmpeg's words
 
 
@@ -45,6 +45,7 @@ class Film:
     fps: float
     samples: Sequence[Frame]
     colours: Frame
+    quality: int = QUALITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def write_mp4(path: Path, film: Film) -> None:
     frames: Iterator[Frame] = iter(film.frames)
     first = next(frames)
     with tempfile.TemporaryFile() as words:
-        process = _start_ffmpeg(path, first, film.fps, words)
+        process = _start_ffmpeg(path, first, film, words)
         try:
             _feed(process, first, frames)
             if process.wait() != 0:
@@ -142,11 +143,29 @@ def _ffmpeg() -> str:
 
 
 def _start_ffmpeg(
-    path: Path, frame: Frame, fps: float, words: IO[bytes]
+    path: Path, frame: Frame, film: Film, words: IO[bytes]
 ) -> subprocess.Popen[bytes]:
     height, width, _ = frame.shape
-    given = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{fps:.3f}"]
-    wanted = ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", QUALITY, "-movflags", "+faststart"]
+    given = [
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        f"{width}x{height}",
+        "-r",
+        f"{film.fps:.3f}",
+    ]
+    wanted = [
+        "-c:v",
+        "libx264",
+        "-pix_fmt",
+        "yuv420p",
+        "-crf",
+        f"{film.quality}",
+        "-movflags",
+        "+faststart",
+    ]
     command = [_ffmpeg(), "-v", "error", "-y", *given, "-i", "-", *wanted, "-f", "mp4", str(path)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=words, stderr=words)
 
