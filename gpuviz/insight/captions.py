@@ -25,8 +25,8 @@ LONGEST = 44  # characters of source in a sentence
 WORDS: dict[str, EnglishTemplate] = {
     "start": "{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines,"
     " each with an index of its own.",
-    "start-one": "{kernel} is about to start: the {threads} threads of one block run the same lines,"
-    " each with an index of its own.",
+    "start-one": "{kernel} is about to start: the {threads} threads of one block run the same"
+    " lines, each with an index of its own.",
     "start-alone": "{kernel} is about to start: a single thread runs these lines.",
     "end": "The launch is over.",
     "barrier": "The threads of a block wait for each other here: none goes on before the last one"

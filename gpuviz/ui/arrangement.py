@@ -88,7 +88,7 @@ class Arrangement(QObject):
         """Bring a panel to the front; where it was not there, room is made for it."""
         was_hidden = self._panels.dock_of(name).isHidden()
         self._panels.bring_forward(name)
-        if was_hidden and not self.every:
+        if self._low or (was_hidden and not self.every):
             self.fit()
 
     def bring(self, name: str) -> None:
@@ -195,7 +195,8 @@ class Arrangement(QObject):
             self._follow_size()
         window, docks = self._window, self._docks
         flat = window.height() - self._above_px < FLAT_PX
-        timing = _share(0.25, window.height() - self._above_px, TIMING_PX)
+        share = 0.2 if self._low else 0.25
+        timing = _share(share, window.height() - self._above_px, TIMING_PX)
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         window.resizeDocks([docks["launch"], docks["source"]], self._widths(flat), horizontal)
         moved = [docks[name] for name in self._below if self.is_beside(name)]

@@ -69,7 +69,7 @@ class Toolbar(QToolBar):
 
     @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where room is short, captions and then the words beside icons are left out."""
+        """Where room is short, captions go first, then the button that explains, then words."""
         super().resizeEvent(event)
         self._fit()
 
@@ -101,9 +101,14 @@ class Toolbar(QToolBar):
             button.setIcon(drawn)
 
     def show_every(self, every: bool) -> None:
-        """Everything, or what one needs to begin."""
+        """Everything, or what one needs to begin; the way to all panels has a word there alone."""
         for part in self._of_every:
             part.setVisible(every)
+        self._show_words(True)
+        panels = self._buttons["panels"]
+        panels.setText("" if every else panels.accessibleName())
+        panels.setMaximumWidth(ICON_ONLY_PX if every else QWIDGETSIZE_MAX)
+        self._fit()
 
     def show_engine(self, name: str, words: str) -> None:
         """One more entry of the engine picker."""
@@ -115,10 +120,14 @@ class Toolbar(QToolBar):
         needed, room = self.sizeHint().width(), self.width()
         needed += 0 if self._has_captions else captions_px
         needed += 0 if self._has_words else self._words_px
-        self._show_captions(needed <= room)
+        layout = self.layout()
+        explain_px = ICON_ONLY_PX + (layout.spacing() if layout is not None else 0)
+        needed -= explain_px if self._explain.isVisible() else 0
+        self._show_captions(needed + explain_px <= room)
         self._show_words(needed - captions_px <= room)
-        for part in (self._brand, self._explain):
-            part.setVisible(room >= BRAND_PX)
+        fits = needed + explain_px - captions_px <= room
+        self._brand.setVisible(room >= BRAND_PX)
+        self._explain.setVisible(room >= BRAND_PX and (fits or not self._has_words))
 
     def _show_captions(self, wanted: bool) -> None:
         if wanted != self._has_captions:

@@ -218,6 +218,7 @@ def test_the_launch_on_the_stage_moves_the_pictures_as_it_plays(qtbot: QtBot) ->
     playback, pictures = window.session.playback, window.panels.pictures
     window.session.launch.opener.open(0)
     playback.seek(0)
+    playback.speed = 0.1  # it does not come to its end by itself meanwhile
 
     playback.play()
     playback.seek_step(playback.length - 3)  # some warps of the followed blocks have written

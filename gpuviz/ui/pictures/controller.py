@@ -73,6 +73,7 @@ class PicturesController(QObject):
         self._partly_of: object = None
         self.elements = ElementController(view, launches, playback, selection)
         view.gallery.elementPicked.connect(self._pick)
+        launches.operationChanged.connect(self.elements.drop)
         view.clock.moved.connect(self._turn)
         view.clock.playingChanged.connect(self._stage_follows)
         view.bar.sought.connect(self._stage_follows)
