@@ -70,6 +70,7 @@ COMMANDS = (
         "List the GPUs that gpuviz knows and those of this machine, or model a launch on each",
         "devices",
     ),
+    Command("doctor", "Say what gpuviz finds on this machine, for a bug report", "doctor"),
 )
 
 
