@@ -71,6 +71,7 @@ COMMANDS = (
         "devices",
     ),
     Command("doctor", "Say what gpuviz finds on this machine, for a bug report", "doctor"),
+    Command("completion", "Let Tab complete the words of gpuviz in a shell", "completion"),
 )
 
 
