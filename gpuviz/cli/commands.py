@@ -55,6 +55,7 @@ COMMANDS = (
         "Run Numba CUDA scripts unchanged on the emulator and say what is wrong in their kernels",
         "check",
     ),
+    Command("grade", "Check the submissions of a class, and gather what is wrong", "grade"),
     Command(
         "trace",
         "Run Numba CUDA scripts unchanged on the emulator, record each launch and show one",
