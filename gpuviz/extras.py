@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-Extra = Literal["cuda12", "cuda13", "video"]
+Extra = Literal["cluster", "cuda12", "cuda13", "video"]
 PACKAGES: dict[Extra, tuple[str, ...]] = {
+    "cluster": ("distributed>=2024.8",),
     "cuda12": ("numba-cuda[cu12]>=0.30", "nvidia-cuda-nvdisasm>=13"),
     "cuda13": ("numba-cuda[cu13]>=0.30", "nvidia-cuda-nvdisasm>=13"),
     "video": ("imageio[ffmpeg]>=2.35",),

@@ -21,7 +21,8 @@ class ScriptJob:
     each launch is recorded whole, in a file of that folder; with `offers` each kernel is written to
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
-    `search` is where Python finds modules.
+    `search` is where Python finds modules. It runs in `folder` (None: in the caller's), may write
+    `file_bytes` into one file, and with `offline` has no network where the system allows that.
     """
 
     script: str
@@ -35,6 +36,9 @@ class ScriptJob:
     keep: str | None = None
     offers: str | None = None
     search: tuple[str, ...] = ()
+    folder: str | None = None
+    file_bytes: int | None = None
+    offline: bool = False
 
     def write(self, folder: Path) -> Path:
         """Writes it into a folder of its own."""

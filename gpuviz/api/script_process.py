@@ -58,10 +58,21 @@ def main(job_file: str) -> None:
             encoding="utf-8", errors="replace", newline="\n", line_buffering=True
         )
     job = read_job(path)
+    _stay_within(job)
     process = ScriptProcess(job, path.parent)
     atexit.register(process.finish)  # first, so that it is done last: behind those of the script
     process.run()
     process.listen_to_the_end()
+
+
+def _stay_within(job: ScriptJob) -> None:
+    """The folder in which it runs, and how much it may write into one file (not on Windows)."""
+    if job.folder is not None:
+        os.chdir(job.folder)
+    if job.file_bytes is not None and sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (job.file_bytes, job.file_bytes))
 
 
 class ScriptProcess:

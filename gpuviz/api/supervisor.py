@@ -19,7 +19,10 @@ from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report
 from gpuviz.process_tree import start
 
 BOOT = (
-    "import json, sys; sys.path[:] = json.load(open(sys.argv[1], encoding='utf-8'))['search'];"
+    "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
+    " sys.path[:] = job['search'];"
+    " from gpuviz.process_tree.offline import leave_network;"
+    " job['offline'] and leave_network();"
     " from gpuviz.api.script_process import main; main(sys.argv.pop(1))"
 )
 WHERE_FILE = "where.txt"

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gpuviz import interrupts
+from gpuviz.cli import completing
 from gpuviz.cli.commands import build_parser, with_command
 from gpuviz.cli.log import log_file
 from gpuviz.cli.script_words import arranged
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives the exit code; what went wrong is one line on stderr."""
     open_standard_streams()
+    if completing.ASKED in os.environ:
+        completing.answer()
     with log_file() as path:
         code = _exit_code(list(sys.argv[1:] if argv is None else argv), path)
     finish_printing()

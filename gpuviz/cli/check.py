@@ -15,6 +15,10 @@ from gpuviz.cli.repair_rows import repair_rows
 from gpuviz.cli.script_run import Checked, add_script_arguments, as_it_is, run_scripts
 from gpuviz.cli.script_words import OF_CHECK
 from gpuviz.cli.table import counted, print_text
+from gpuviz.messages import Message, RequestRefused, shortened
+
+TEXT, JSON = "text", "json"
+FORMAT_NAMES = (TEXT, JSON, "sarif", "github", "junit")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
-    teller = Teller(arguments.json)
+    form = _chosen_format(arguments)
+    arguments.json = form != TEXT  # what scripts print goes to stderr then
+    teller = Teller(form)
     with kernel_offers(modelled_device(arguments)) as offers:
         checked = run_scripts(
             arguments,
@@ -37,23 +43,36 @@ def run(arguments: argparse.Namespace) -> int:
     return teller.sum_up(checked)
 
 
+def _chosen_format(arguments: argparse.Namespace) -> str:
+    """Raises RequestRefused for a name that is none, and for two wishes that differ."""
+    wanted: str = arguments.format
+    if wanted not in FORMAT_NAMES:
+        template = "format '{text}' is none of {names}."
+        values = {"text": shortened(wanted), "names": ", ".join(FORMAT_NAMES)}
+        raise RequestRefused(Message("cli.bad-format", template, values))
+    if arguments.json and wanted not in (TEXT, JSON):
+        template = "--json and --format {name} cannot both be met: leave one out."
+        raise RequestRefused(Message("cli.two-formats", template, {"name": wanted}))
+    return JSON if arguments.json else wanted
+
+
 class Teller:
     """Prints what scripts did, one after the other, and gives the exit code."""
 
-    def __init__(self, as_json: bool) -> None:
-        self._as_json = as_json
+    def __init__(self, form: str) -> None:
+        self._form = form
 
     def begins(self, file: str, is_one: bool) -> None:
         """A script is about to run: what it prints stands below its name."""
-        if not is_one and not self._as_json:
+        if not is_one and self._form == TEXT:
             print_text(f"== {file}")
             sys.stdout.flush()
 
     def ended(self, report: Report, is_one: bool) -> None:
         """A script is over. Several are told at once, one of a folder needs to know the others."""
-        if not self._as_json and report.output and not report.output.endswith("\n"):
+        if self._form == TEXT and report.output and not report.output.endswith("\n"):
             print()
-        if not self._as_json and report.launches:
+        if self._form == TEXT and report.launches:
             print_text("\n".join(_lines(report)))
             sys.stdout.flush()
         if not report.is_without_launch:
@@ -61,7 +80,7 @@ class Teller:
 
     def noted(self, report: Report, notes: list[str]) -> None:
         """What a compiler says of a report's kernels, after the report."""
-        if not self._as_json and notes and report.launches:
+        if self._form == TEXT and notes and report.launches:
             print_text("\n".join(f"Note: {note}" for note in notes))
             sys.stdout.flush()
 
@@ -70,13 +89,16 @@ class Teller:
         for report in checked.reports:
             if report.is_without_launch:
                 _complain(report, checked.is_one)
-        if self._as_json:
+        if self._form == JSON:
             print_json(checked_object(checked))
-        else:
-            if not checked.is_one:
-                print_text("\n".join(_summary(checked)))
-            elif checked.reports[0].notes and not checked.reports[0].launches:
-                print_text("\n".join(_notes(checked.reports[0])))
+        elif self._form != TEXT:
+            from gpuviz.cli.check_formats import FORMATS
+
+            print(FORMATS[self._form](checked.reports), end="")
+        elif not checked.is_one:
+            print_text("\n".join(_summary(checked)))
+        elif checked.reports[0].notes and not checked.reports[0].launches:
+            print_text("\n".join(_notes(checked.reports[0])))
         return worst(tuple(report.exit_code for report in checked.reports))
 
 

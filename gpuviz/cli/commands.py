@@ -55,6 +55,7 @@ COMMANDS = (
         "Run Numba CUDA scripts unchanged on the emulator and say what is wrong in their kernels",
         "check",
     ),
+    Command("grade", "Check the submissions of a class, and gather what is wrong", "grade"),
     Command(
         "puzzle",
         "List the puzzles, tell one, or grade a kernel that answers it",
@@ -75,6 +76,8 @@ COMMANDS = (
         "List the GPUs that gpuviz knows and those of this machine, or model a launch on each",
         "devices",
     ),
+    Command("doctor", "Say what gpuviz finds on this machine, for a bug report", "doctor"),
+    Command("completion", "Let Tab complete the words of gpuviz in a shell", "completion"),
 )
 
 

@@ -40,7 +40,15 @@ OF_TRACE = (
     Option("--out", "DIR", "keep each launch in a file of this folder, and open no window"),
     Option("--launch", "NUMBER", "which one the window shows (default: the first)", "1"),
 )
-OF_CHECK = (Option("--repair", None, "try repairs of each hazard, and print the one that helps"),)
+OF_CHECK = (
+    Option("--repair", None, "try repairs of each hazard, and print the one that helps"),
+    Option(
+        "--format",
+        "NAME",
+        "text, json, or for CI: sarif, github (annotations), junit (default: text)",
+        "text",
+    ),
+)
 OF_COMMAND = {"check": OF_CHECK, "trace": OF_TRACE}
 HELP = ("-h", "--help")
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gpuviz.cli.check import Teller
+from gpuviz.cli.check import JSON, TEXT, Teller
 from gpuviz.cli.desktop import check_display
 from gpuviz.cli.script_run import NO_LIMIT, add_script_arguments, run_scripts
 from gpuviz.cli.script_words import OF_TRACE
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _trace(arguments: argparse.Namespace, folder: Path | None) -> int:
-    teller = Teller(arguments.json)
+    teller = Teller(JSON if arguments.json else TEXT)
     checked = run_scripts(arguments, teller.begins, teller.ended, folder, has_input=True)
     return teller.sum_up(checked)
 

@@ -1,0 +1,220 @@
+"""Grades one submission: in a folder and a process of its own, within its limits."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from gpuviz.api.grading.job import GradeJob
+from gpuviz.api.grading.tests_of import MODULE, RESULTS_FILE
+from gpuviz.api.job import ScriptJob
+from gpuviz.api.printed import nobody_listens
+from gpuviz.api.report import CheckedLaunch, Report
+from gpuviz.api.supervisor import run_supervised
+
+Verdict = Literal["right", "wrong", "failed"]
+"""`wrong`: a hazard, a wrong result, or a test that fails; `failed`: it could not be judged."""
+FOLDER = "handed_in"
+"""Where what was handed in lies, from the folder in which it is graded."""
+LOADED = "import sys as _sys; from gpuviz.api.grading.tests_of import load_submission as _load\n"
+PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
+MOST_SAID = 2000  # characters of what a script says of itself
+FILE_BYTES = 256 << 20  # a submission may write into one file
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """One test of the expectations; `passed` is None where it was not reached."""
+
+    name: str
+    points: float
+    passed: bool | None
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something that is wrong; `rule` is the kind of hazard, `test` or `script`."""
+
+    rule: str
+    text: str
+    file: str = ""
+    line: int | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What came of one submission. `seconds` is what it took here, and no part of its mark.
+
+    `figures` are sums over all its launches, of which there are `launches`.
+    """
+
+    student: str
+    fingerprint: str
+    verdict: Verdict
+    tests: tuple[TestResult, ...]
+    mistakes: tuple[Mistake, ...]
+    launches: int
+    figures: Mapping[str, int]
+    output: str
+    seconds: float
+
+    @property
+    def points(self) -> float:
+        """Of all tests that passed; what a hazard costs is for the teacher to say."""
+        return sum(test.points for test in self.tests if test.passed)
+
+    @property
+    def most_points(self) -> float:
+        """That could be had."""
+        return sum(test.points for test in self.tests)
+
+    def to_object(self) -> dict[str, Any]:
+        """As values that `json` writes."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, found: Mapping[str, Any]) -> Grade:
+        """From `to_object`; raises TypeError or KeyError for what is none."""
+        tests = tuple(TestResult(**one) for one in found["tests"])
+        mistakes = tuple(Mistake(**one) for one in found["mistakes"])
+        return cls(**{**found, "tests": tests, "mistakes": mistakes})
+
+
+def grade(job: GradeJob) -> Grade:
+    """Grades it. Never raises for what a student did; no process of it is left then."""
+    began = time.monotonic()
+    if job.submission.entry is None:
+        mistake = Mistake("script", job.submission.problem or "")
+        return Grade(
+            job.submission.student, job.fingerprint, "failed", (), (mistake,), 0, {}, "", 0.0
+        )
+    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        script = _lay_out(job, folder)
+        report = run_supervised(script, job.limits, nobody_listens)
+        tests = tuple(replace(one, said=_here(one.said, folder)) for one in _results(folder))
+        made = _grade(job, report, tests, folder)
+    return replace(made, seconds=time.monotonic() - began)
+
+
+def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
+    """Writes the files; what runs is the expectations, or the submission itself."""
+    handed_in = folder / FOLDER
+    for name, content in job.submission.files:
+        path = handed_in / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    entry = handed_in / (job.submission.entry or "")
+    made = ScriptJob(
+        script=str(entry),
+        given=str(entry),
+        device=job.device,
+        schedule=job.schedule,
+        seed=job.seed,
+        folder=str(handed_in),
+        file_bytes=FILE_BYTES,
+        offline=True,
+    )
+    if job.expected is None:
+        return made
+    (folder / f"{MODULE}.py").write_text(f"{LOADED}_load({str(entry)!r})\n", encoding="utf-8")
+    tests = folder / job.expected.name
+    tests.write_text(job.expected.text, encoding="utf-8")
+    end = "\n\nfrom gpuviz.api.grading.tests_of import run_tests as _run_tests\n"
+    text = f"{job.expected.text}{end}_run_tests(globals())\n"
+    return replace(made, script=str(tests), given=str(tests), text=text)
+
+
+def _results(folder: Path) -> Iterator[TestResult]:
+    """The last that was told of each test; lines that somebody else wrote are passed over."""
+    try:
+        lines = (folder / RESULTS_FILE).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return
+    last: dict[str, TestResult] = {}
+    for line in lines:
+        try:
+            result = TestResult(**json.loads(line))
+        except (ValueError, TypeError):
+            continue
+        last[result.name] = result
+    yield from last.values()
+
+
+def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder: Path) -> Grade:
+    own = list(_own_failure(report, folder))
+    failures = [
+        Mistake("result" if one.is_wrong else "script", _here(one.text, folder))
+        for one in report.failures
+    ]
+    mistakes = [
+        *_hazards(report.launches),
+        *(Mistake("test", f"{one.name}: {one.said}") for one in tests if one.passed is False),
+        *failures,
+        *own,
+    ]
+    is_wrong = report.exit_code == 1 or any(test.passed is False for test in tests)
+    unjudged = report.exit_code == 2 or any(test.passed is None for test in tests)
+    verdict: Verdict = "wrong" if is_wrong else "failed" if unjudged else "right"
+    return Grade(
+        student=job.submission.student,
+        fingerprint=job.fingerprint,
+        verdict=verdict,
+        tests=tests,
+        mistakes=tuple(mistakes),
+        launches=len(report.launches),
+        figures=_figures(report.launches),
+        output=_here(report.output, folder)[:MOST_SAID],
+        seconds=0.0,
+    )
+
+
+def _hazards(launches: tuple[CheckedLaunch, ...]) -> Iterator[Mistake]:
+    """Each once: the same line of the same kernel in many launches is one mistake."""
+    seen: dict[tuple[str, str, int], Mistake] = {}
+    for launch in launches:
+        for hazard in launch.hazards:
+            key = (hazard.kind, launch.file, hazard.line)
+            before = seen.get(key)
+            count = hazard.count + (before.count if before else 0)
+            text = before.text if before else hazard.message
+            file = launch.file.removeprefix(f"{FOLDER}/")
+            seen[key] = Mistake(hazard.kind, text, file, hazard.line, count)
+    yield from seen.values()
+
+
+def _own_failure(report: Report, folder: Path) -> Iterator[Mistake]:
+    """What Python prints last of its own failure, and the last place in what was handed in."""
+    if report.own_failure is None:
+        return
+    lines = report.own_failure.strip().splitlines()
+    text = _here(lines[-1] if lines else "It failed.", folder)
+    places = PLACE.findall(_here(report.own_failure, folder))
+    own = [(name, int(line)) for name, line in places if not Path(name).is_absolute()]
+    file, line = own[-1] if own else ("", None)
+    yield Mistake("script", text, file, line)
+
+
+def _figures(launches: tuple[CheckedLaunch, ...]) -> dict[str, int]:
+    """Sums of all counters that are whole numbers."""
+    sums: dict[str, int] = {}
+    for launch in launches:
+        for name, value in (launch.counters or {}).items():
+            if isinstance(value, int) and not isinstance(value, bool):
+                sums[name] = sums.get(name, 0) + value
+    return sums
+
+
+def _here(text: str, folder: Path) -> str:
+    """Without the folder in which it ran, which nobody will find."""
+    return (
+        text.replace(f"{folder / FOLDER}/", "").replace(f"{folder}/", "").replace(str(folder), ".")
+    )

@@ -1,0 +1,1 @@
+"""gpuviz as a folder that needs no Python: `python -m tools.bundle`."""
