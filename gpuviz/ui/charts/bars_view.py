@@ -27,6 +27,7 @@ ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 WORDS_PX = BASE_PX - 1  # size of the words beside bars
 SIGN = "⚠"  # of a warning, at its bar and before its words
 HIGHEST_ROW, LEAST_ROW, EASY_ROW = 34.0, 14.0, 18.0
+FEW_ROWS = 5.0  # fewer are no thicker than so many, where there is room
 THICKEST, THIN, THICKNESS = 22.0, 9.0, 0.74  # pixels, and share of a row
 SHORTEST_PX = 10.0  # of a bar: less does not show whether it is solid or hatched
 CAP = 0.2  # half of the end of a spread, in rows
@@ -155,7 +156,8 @@ class BarsView(ChoosingView):
             room = max(width - words, 0.15 * width)
             reach.append((self._way(_end(row)) - low) * width / room + low)
         high = max(reach[1:], default=reach[0])
-        count = max(len(self._shown), 5.0, self.box.height() / HIGHEST_ROW)
+        high_px = self.box.height()
+        count = max(len(self._shown), min(FEW_ROWS, high_px / EASY_ROW), high_px / HIGHEST_ROW)
         return (low, high if high > low else low + 1), (-0.5, count - 0.5)
 
     @property
