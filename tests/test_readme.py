@@ -13,8 +13,17 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGE = PAGE[PAGE.index("## Check your own kernel") : PAGE.index("## With an NVIDIA GPU")]
-SCRIPT, NOTEBOOK, GRADER, TEST = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+SCRIPT, NOTEBOOK, GRADER, TEST, EXPECTED = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 REPAIRED = SCRIPT.replace("    half = 64\n", "    cuda.syncthreads()\n    half = 64\n")
+
+DOUBLE = """from numba import cuda
+
+@cuda.jit
+def double(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] *= 2
+"""
 
 
 @pytest.fixture
@@ -42,6 +51,18 @@ def test_check_names_both_lines_and_threads_of_the_missing_barrier(folder: Path)
     assert " ".join(said.split()) in " ".join(wrong.stdout.split())
     assert "behind line 9" in PAGE
     assert SCRIPT.splitlines()[8].strip().startswith("part[t] = values")
+
+
+@pytest.mark.slow
+def test_a_class_is_graded_by_what_is_expected(folder: Path) -> None:
+    (folder / "tests.py").write_text(EXPECTED)
+    (folder / "class").mkdir()
+    (folder / "class" / "ada.py").write_text(DOUBLE)
+
+    right = run(folder, "-m", "gpuviz", "grade", "class", "--expect", "tests.py")
+
+    assert (right.returncode, right.stderr) == (0, "")
+    assert "3 of 3" in right.stdout
 
 
 @pytest.mark.slow

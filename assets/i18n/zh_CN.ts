@@ -695,8 +695,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/looks.py"/>
-        <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
-        <translation>{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
+        <source>look() of {file} stopped: {words}. The pictures do without it.</source>
+        <translation>{file} 的 look() 中断了：{words}。图片不再使用它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/modelled.py"/>
@@ -6695,6 +6695,10 @@
     <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
+    </message>
+    <message>
+        <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
+        <translation type="vanished">{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
     </message>
     <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>

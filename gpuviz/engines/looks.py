@@ -42,9 +42,9 @@ def with_looks(
             said = getattr(loaded.module, LOOK)(**by_now)
             looks.append(Looked(launches, _values(said, inputs)))
         except USER_ERRORS as error:
-            template = "{function} of {file} stopped: {words}. The pictures do without it."
+            template = "look() of {file} stopped: {words}. The pictures do without it."
             words = error_words(error) or type(error).__name__
-            values = {"function": LOOK, "file": loaded.info.path.name, "words": words}
+            values = {"file": loaded.info.path.name, "words": words}
             return history, (Message("pipeline.look", template, values),)
     return replace(history, looks=tuple(looks)), ()
 

@@ -162,7 +162,7 @@ def maze(module: ParsedModule, kinds: Mapping[str, ShowKind]) -> tuple[str, ...]
 
 def watch(module: ParsedModule) -> Mapping[str, tuple[str, ...]]:
     """WATCH: variables of kernels that are shown; empty when the file does not say."""
-    form = 'WATCH = {"lstm_cell": ("keep",)}'
+    form = 'WATCH = {"lstm_cell": ("i",)}'
     declared = module.literal("WATCH", form)
     if declared is None:
         return {}

@@ -104,16 +104,31 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "file": ("good.toml", "good.gpuviz"),
     "language": ("en", "zh_CN"),
     "screenshot": ("out.png",),
+    "folder": ("folder", "folder.py"),
+    "expect": ("good.py", "empty.py", "syntax.py"),
+    "html": ("out.html",),
+    "jobs": ("2",),
+    "cluster": ("nowhere",),
+    "format": ("text", "json", "sarif", "github", "junit"),
+    "shell": ("bash", "zsh", "fish"),
     "puzzle": ("list", "guard", "folder", "softmax_rows"),
     "answer": ("good.py", "broken.py", "empty.py", "leaves.py"),
 }
 """By the names under which argparse keeps them."""
 ALWAYS = {
     **{"app": ("--screenshot=shot.png",), "trace": ("--out=kept", "--timeout=20")},
-    **{"check": ("--timeout=20",), "run": ("--no-cpu",), "sweep": ("--no-cpu",)},
+    **{
+        "check": ("--timeout=20",),
+        "grade": ("--timeout=20",),
+        "run": ("--no-cpu",),
+        "sweep": ("--no-cpu",),
+    },
 }
 """What keeps a command short, or a window from staying open."""
-IN_PROCESS = ("list", "run", "export", "devices", "sweep", "check", "trace", "puzzle")
+IN_PROCESS = (
+    *("list", "run", "export", "devices", "sweep", "check", "trace", "puzzle", "grade"),
+    "completion",
+)
 HARMLESS = tuple(text for text in ODD_TEXTS if not text.startswith("~") and text != "2**999")
 ODD_WORDS = (
     *HARMLESS,

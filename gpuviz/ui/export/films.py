@@ -45,7 +45,7 @@ class Film:
     fps: float
     samples: Sequence[Frame]
     colours: Frame
-    quality: int = QUALITY
+    quality: int | None = None  # of H.264; None: QUALITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +156,14 @@ def _start_ffmpeg(
         "-r",
         f"{film.fps:.3f}",
     ]
+    quality = QUALITY if film.quality is None else film.quality
     wanted = [
         "-c:v",
         "libx264",
         "-pix_fmt",
         "yuv420p",
         "-crf",
-        f"{film.quality}",
+        f"{quality}",
         "-movflags",
         "+faststart",
     ]

@@ -133,7 +133,7 @@ def test_one_that_fills_the_disk_is_stopped() -> None:
 
 
 def test_it_has_a_folder_of_its_own_and_cannot_see_where_it_came_from(tmp_path: Path) -> None:
-    text = f"{KERNEL}\nimport os\nprint(os.listdir('.'), os.getcwd() == {str(tmp_path)!r})\n"
+    text = f"{KERNEL}\nimport glob, os\nprint(glob.glob('*.*'), os.getcwd() == {str(tmp_path)!r})\n"
 
     assert grade(job(text)).output == "['double.py'] False\n"
 
