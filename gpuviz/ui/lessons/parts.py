@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QBoxLayout,
     QFrame,
     QPushButton,
+    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -143,3 +145,46 @@ def set_mark(button: QPushButton, mark: str) -> None:
         button.setProperty("mark", mark)
         button.style().unpolish(button)
         button.style().polish(button)
+
+
+def strip_button(words: str, tip: str) -> QPushButton:
+    """One of the buttons in the head of a strip."""
+    button = QPushButton(words)
+    button.setToolTip(plain_tip(tip))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def scrolled_part(name: str) -> QScrollArea:
+    """A column of a strip: `name` is for a screen reader."""
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setMinimumSize(QSize(160, 40))
+    return area
+
+
+def fill_part(area: QScrollArea, *parts: QWidget) -> QVBoxLayout:
+    """One above the other, from the top."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 2 * SPACE_PX, 0)
+    column.setSpacing(2 * SPACE_PX)
+    for part in parts:
+        column.addWidget(part)
+    column.addStretch(1)
+    area.setWidget(inside)
+    return column
+
+
+def connect_presses(*presses: tuple[QAbstractButton, Callable[[], object]]) -> None:
+    """Each button, and what its press tells."""
+    for button, tell in presses:
+        button.clicked.connect(partial(_tell, tell))
+
+
+def _tell(tell: Callable[[], object], _checked: bool = False) -> None:
+    tell()

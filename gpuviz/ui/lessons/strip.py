@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolBar,
@@ -27,7 +23,16 @@ from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lessons.dots import StepDots
-from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
+from gpuviz.ui.lessons.parts import (
+    GuessRow,
+    Reveal,
+    connect_presses,
+    fill_part,
+    flat_button,
+    scrolled_part,
+    set_mark,
+    strip_button,
+)
 from gpuviz.ui.lessons.words import StripWords
 from gpuviz.ui.letters import enlarge_words
 from gpuviz.ui.override import qt_override
@@ -68,13 +73,13 @@ class LessonStrip(QToolBar):
         set_tone(self.hint, "muted")
         self.list = flat_button(tr("All lessons"), tr("Choose another lesson (F2)"))
         self.close_button = flat_button("", tr("Leave the lesson; the window stays as it is"))
-        self.hint_button = _button(tr("Hint"), tr("Say where to look (F3)"))
-        self.show_button = _button(tr("Show me"), tr("Have it done, and read on (Shift+F3)"))
-        self.puzzle = _button(tr("Open the puzzle"), tr("Write the kernel that answers this"))
-        self.back = _button(tr("Back"), tr("To the step before (Shift+F4)"))
-        self.next = _button(tr("Next"), tr("To the next step (F4)"))
-        self._said = _scrolled(tr("Text of the lesson"))
-        self._asked = _scrolled(tr("Question of the lesson"))
+        self.hint_button = strip_button(tr("Hint"), tr("Say where to look (F3)"))
+        self.show_button = strip_button(tr("Show me"), tr("Have it done, and read on (Shift+F3)"))
+        self.puzzle = strip_button(tr("Open the puzzle"), tr("Write the kernel that answers this"))
+        self.back = strip_button(tr("Back"), tr("To the step before (Shift+F4)"))
+        self.next = strip_button(tr("Next"), tr("To the next step (F4)"))
+        self._said = scrolled_part(tr("Text of the lesson"))
+        self._asked = scrolled_part(tr("Question of the lesson"))
         self._columns = QHBoxLayout()
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
@@ -193,9 +198,9 @@ class LessonStrip(QToolBar):
         column.addLayout(self._head())
         columns = self._columns
         columns.setSpacing(6 * SPACE_PX)
-        _fill(self._said, self.text)
+        fill_part(self._said, self.text)
         columns.addWidget(self._said)
-        self._below = _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
+        self._below = fill_part(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
@@ -218,7 +223,7 @@ class LessonStrip(QToolBar):
         self.guesses.guessed.connect(self.guessed)
         self._asked.verticalScrollBar().rangeChanged.connect(self._latest.ask)
         self.dots.picked.connect(self.stepPicked)
-        presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
+        connect_presses(
             (self.hint_button, self.hintWanted.emit),
             (self.show_button, self.solutionWanted.emit),
             (self.puzzle, self.puzzleWanted.emit),
@@ -227,40 +232,3 @@ class LessonStrip(QToolBar):
             (self.list, self.listWanted.emit),
             (self.close_button, self.leaveWanted.emit),
         )
-        for button, tell in presses:
-            button.clicked.connect(partial(_tell, tell))  # type: ignore[attr-defined]
-
-
-def _tell(tell: Callable[[], object], _checked: bool = False) -> None:
-    tell()
-
-
-def _button(words: str, tip: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setToolTip(plain_tip(tip))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
-
-
-def _scrolled(name: str) -> QScrollArea:
-    area = QScrollArea()
-    area.setAccessibleName(name)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setMinimumSize(QSize(160, 40))
-    return area
-
-
-def _fill(area: QScrollArea, *parts: QWidget) -> QVBoxLayout:
-    """One above the other, from the top."""
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 2 * SPACE_PX, 0)
-    column.setSpacing(2 * SPACE_PX)
-    for part in parts:
-        column.addWidget(part)
-    column.addStretch(1)
-    area.setWidget(inside)
-    return column

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -23,8 +20,15 @@ from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.icons import icon
-from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.lessons.parts import Reveal, flat_button, set_mark
+from gpuviz.ui.lessons.parts import (
+    Reveal,
+    connect_presses,
+    fill_part,
+    flat_button,
+    scrolled_part,
+    set_mark,
+    strip_button,
+)
 from gpuviz.ui.puzzles.words import PuzzleWords, goals_html, spoken_goals
 from gpuviz.ui.style import ui_font
 
@@ -54,18 +58,20 @@ class PuzzleStrip(QToolBar):
         self._words: PuzzleWords | None = None
         self.title, self.kind = ElidedLabel(""), ElidedLabel("")
         self.task, self.goals, self.verdict = wrapped_label(), wrapped_label(), Reveal()
-        self.check = _button(tr("Check"), tr("Run your kernel and grade it (Ctrl+Enter)"))
-        self.hint = _button(tr("Hint"), tr("One hint more (Shift+F7)"))
-        self.solution = _button(
+        self.check = strip_button(tr("Check"), tr("Run your kernel and grade it (Ctrl+Enter)"))
+        self.hint = strip_button(tr("Hint"), tr("One hint more (Shift+F7)"))
+        self.solution = strip_button(
             tr("Solution…"), tr("Show a kernel that is right, beside yours (Ctrl+F7)")
         )
-        self.again = _button(tr("Start over"), tr("The kernel as it was; Ctrl+Z takes it back"))
-        self.next = _button(tr("Next puzzle"), tr("To the next puzzle (Ctrl+Shift+F7)"))
+        self.again = strip_button(
+            tr("Start over"), tr("The kernel as it was; Ctrl+Z takes it back")
+        )
+        self.next = strip_button(tr("Next puzzle"), tr("To the next puzzle (Ctrl+Shift+F7)"))
         self.list = flat_button(tr("All puzzles"), tr("Choose another puzzle (Shift+F2)"))
         self.close_button = flat_button("", tr("Leave the puzzle; what you wrote stays"))
-        self._said = _scrolled(tr("Task of the puzzle"))
-        self._asked = _scrolled(tr("Goals of the puzzle"))
-        self._told = _scrolled(tr("What came of the answer"))
+        self._said = scrolled_part(tr("Task of the puzzle"))
+        self._asked = scrolled_part(tr("Goals of the puzzle"))
+        self._told = scrolled_part(tr("What came of the answer"))
         self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
@@ -166,7 +172,7 @@ class PuzzleStrip(QToolBar):
             (self._asked, self.goals, 6),
             (self._told, self.verdict, 11),
         ):
-            _fill(area, part)
+            fill_part(area, part)
             columns.addWidget(area, share)
         column.addLayout(columns, 1)
         self.addWidget(self._body)
@@ -184,7 +190,7 @@ class PuzzleStrip(QToolBar):
         return row
 
     def _connect(self) -> None:
-        presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
+        connect_presses(
             (self.check, self.checkWanted.emit),
             (self.hint, self.hintWanted.emit),
             (self.solution, self.solutionWanted.emit),
@@ -193,39 +199,3 @@ class PuzzleStrip(QToolBar):
             (self.list, self.listWanted.emit),
             (self.close_button, self.leaveWanted.emit),
         )
-        for button, tell in presses:
-            button.clicked.connect(partial(_tell, tell))  # type: ignore[attr-defined]
-
-
-def _tell(tell: Callable[[], object], _checked: bool = False) -> None:
-    tell()
-
-
-def _button(words: str, tip: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setToolTip(plain_tip(tip))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
-
-
-def _scrolled(name: str) -> QScrollArea:
-    area = QScrollArea()
-    area.setAccessibleName(name)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setMinimumSize(QSize(160, 40))
-    return area
-
-
-def _fill(area: QScrollArea, *parts: QWidget) -> None:
-    """One above the other, from the top."""
-    inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 2 * SPACE_PX, 0)
-    column.setSpacing(2 * SPACE_PX)
-    for part in parts:
-        column.addWidget(part)
-    column.addStretch(1)
-    area.setWidget(inside)
