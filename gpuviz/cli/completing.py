@@ -64,7 +64,9 @@ def _devices() -> Iterable[str]:
 
 
 def _schedules() -> Iterable[str]:
-    return ("lockstep", "warps", "adversarial")
+    from gpuviz.api.checking import SCHEDULES
+
+    return SCHEDULES
 
 
 def _formats() -> Iterable[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpuviz.api.grading.gathered import gathered
 from gpuviz.api.grading.grade import Grade, Mistake, Verdict
+from gpuviz.api.grading.rows import PASSED
 
 WORDS: dict[Verdict, str] = {
     "right": "right",
@@ -109,7 +110,6 @@ def _mistake(one: Mistake) -> str:
 
 
 def _tests(grade: Grade) -> Iterable[str]:
-    words = {True: "passed", False: "failed", None: "not reached"}
     for test in grade.tests:
         said = f": {escape(test.said)}" if test.said else ""
-        yield f"<li><code>{escape(test.name)}</code> {words[test.passed]}{said}"
+        yield f"<li><code>{escape(test.name)}</code> {PASSED[test.passed]}{said}"
