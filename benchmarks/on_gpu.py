@@ -32,7 +32,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,7 @@ RECORDING_SECONDS = 15  # for each operation
 TOOLS_SECONDS = 90  # for each
 GROUP = 4  # operations that share a process
 LARGEST_FILE = 15 * 1024 * 1024  # bytes
+PARTS = ("microbenchmarks", "figures", "hold_outs", "calibration", "tests", "tools", "recordings")
 ROWS = ("microbenchmarks", "hold_outs", "figures", "recordings", "counters", "hazards")
 BROKEN = "broken_"  # kernels that are wrong on purpose: a GPU may hang on them
 PIPELINE = "\ndef pipeline("  # in files of many launches, which are not timed here
@@ -215,24 +216,59 @@ def calibrate(report: Report) -> str | None:
     return None if Path(out).is_file() else error
 
 
-def everything(report: Report) -> None:
-    """All parts, calibration's first. What comes last is left out first if time runs out."""
+def everything(report: Report, wanted: Collection[str] = PARTS) -> None:
+    """The wanted parts, calibration's first. What comes last is left out if time runs out."""
     report.part("machine", lambda: look_at_machine(report))
+    for part in PARTS:
+        if part in wanted:
+            DO[part](report)
+
+
+def _microbenchmarks(report: Report) -> None:
     for numbers in [sum(MICROBENCHMARKS, ())] if report.dry_run else MICROBENCHMARKS:
         words = ["microbenchmarks", *map(str, numbers)]
         _rows_part(report, words, MICRO_SECONDS)
+
+
+def _figures(report: Report) -> None:
     _rows_part(report, ["figures"], FIGURES_SECONDS)
+
+
+def _hold_outs(report: Report) -> None:
     for names in _groups(report, (*GALLERY, *JUDGES)):
         _rows_part(report, ["hold_outs", *names], HOLD_OUT_SECONDS * len(names))
+
+
+def _calibration(report: Report) -> None:
     report.part("calibration", lambda: calibrate(report))
+
+
+def _tests(report: Report) -> None:
     report.part("tests", lambda: run_tests(report))
+
+
+def _recordings(report: Report) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for names in _groups(report, GALLERY):
             words = ["recordings", *names, "--out", folder]
             _rows_part(report, words, RECORDING_SECONDS * len(names))
         report.part("packing", lambda: pack(report, Path(folder)))
+
+
+def _tools(report: Report) -> None:
     for tool in ("counters", "hazards"):
         _rows_part(report, ["tools", tool], TOOLS_SECONDS)
+
+
+DO: Mapping[str, Callable[[Report], None]] = {
+    "microbenchmarks": _microbenchmarks,
+    "figures": _figures,
+    "hold_outs": _hold_outs,
+    "calibration": _calibration,
+    "tests": _tests,
+    "tools": _tools,
+    "recordings": _recordings,
+}
 
 
 def _groups(report: Report, names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -259,10 +295,12 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder for the results")
     parser.add_argument("--dry-run", action="store_true", help="without a GPU, in small")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="these parts")
+    parser.add_argument("--seconds", type=float, default=TOTAL_SECONDS, help="for all of them")
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)
-    report = Report(options.out, options.dry_run)
-    everything(report)
+    report = Report(options.out, options.dry_run, deadline=time.monotonic() + options.seconds)
+    everything(report, options.only)
     return 1 if any(part["error"] for part in report.parts) else 0
 
 

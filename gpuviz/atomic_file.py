@@ -26,6 +26,13 @@ ABANDONED_SECONDS = 24 * 60 * 60  # since the last change of a part whose writer
 NO_FLUSH = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP)  # of file systems that cannot be told to
 TRIES, WAIT_SECONDS = 50, 0.02  # on Windows a file cannot be replaced while somebody reads it
 
+DEVICES = {
+    *("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"),
+    *(f"{name}{number}" for name in ("COM", "LPT") for number in "123456789¹²³"),
+}
+FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+"""Names on Windows (learn.microsoft.com/windows/win32/fileio/naming-a-file)."""
+
 PART = re.compile(r"\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.part")
 """In the name of a part: which machine, which process, and a number of its own."""
 
@@ -97,8 +104,20 @@ def clear_parts(folder: Path, stem: str | None = None) -> None:
                     os.unlink(entry)
 
 
+def _check_name(name: str) -> None:
+    """Raises OSError for what Windows takes for a device, or for a part of another file: `a:b.png`
+    is one of `a`, where nobody sees it.
+    """
+    if name.split(".")[0].rstrip().upper() in DEVICES:
+        raise OSError(errno.EINVAL, "Windows has a device of that name", name)
+    if FORBIDDEN.search(name) or name.endswith((".", " ")):
+        raise OSError(errno.EINVAL, "Windows has no such names", name)
+
+
 def _check_ordinary(target: Path) -> None:
     """Raises OSError for a device, a pipe or a folder: it would be replaced by a file."""
+    if sys.platform == "win32":
+        _check_name(target.name)
     try:
         mode = os.stat(target).st_mode
     except FileNotFoundError:

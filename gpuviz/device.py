@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -12,8 +12,10 @@ from gpuviz.device_file import Values, fault_in, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.places import resource_dir
+from gpuviz.plugins import Brought, Plugin, Shelf, installed
 
 DEFAULT_DEVICE = "t4"
+PLUGIN_FILE = "devices.toml"  # of a plugin, in its folder
 KIB = 1024
 LISTS = ("max_block_dim", "max_grid_dim", "shared_carveouts_kb")  # in files; here tuples
 
@@ -148,6 +150,46 @@ def read_devices(path: Path) -> dict[str, Device]:
     return {values["id"]: from_values(values) for values in read_device_file(path)}
 
 
+def plugin_devices(plugin: Plugin) -> dict[str, Device]:
+    """The devices that a plugin brings by id; raises RequestRefused for a file that isn't good."""
+    files, _ = plugin.files(".", PLUGIN_FILE)
+    return _read_plugin_file(files[0]) if files else {}
+
+
+@functools.cache
+def plugin_shelf() -> Shelf[Device]:
+    """The devices of all plugins; a file that is refused is as good as none."""
+    return Shelf(
+        tuple(load_devices()),
+        tuple(Brought(one, _devices_or_none(one)) for one in installed().plugins),
+    )
+
+
+def device_problems() -> Iterator[Message]:
+    """A sentence for each plugin whose devices are refused, and for each id that is taken."""
+    for plugin in installed().plugins:
+        yield from plugin.files(".", PLUGIN_FILE)[1]
+        try:
+            plugin_devices(plugin)
+        except RequestRefused as error:
+            yield plugin.said(error.message)
+    yield from plugin_shelf().clashes()
+
+
+def _devices_or_none(plugin: Plugin) -> dict[str, Device]:
+    try:
+        return plugin_devices(plugin)
+    except RequestRefused:
+        return {}
+
+
+@functools.cache
+def _read_plugin_file(path: Path) -> dict[str, Device]:
+    """Of those in the file, the ones that are the plugin's own."""
+    found = read_devices(path)
+    return {key: one for key, one in found.items() if own_description(one) is not None}
+
+
 def own_description(device: Device) -> Device | None:
     """What has to be told of a device beside its id; None where the table has it just so."""
     return None if load_devices().get(device.id) == device else device
@@ -156,19 +198,23 @@ def own_description(device: Device) -> Device | None:
 def fault_of(device: Device) -> str:
     """What is absurd about a device that others described; empty: nothing."""
     fault = fault_in(to_values(device))
-    return "" if fault is None else " ".join(fault)
+    return "" if fault is None else f"{fault[0]} {fault[1]}"
 
 
 def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> Device:
-    """The device of that id, of the table or `among` others.
+    """The device of that id, of the table or `among` others; then of a plugin.
 
     Raises RequestRefused naming the nearest id.
     """
     devices = load_devices() if among is None else among
     if device_id in devices:
         return devices[device_id]
+    plugged = plugin_shelf().find(device_id)
+    if plugged is not None:
+        return plugged
+    devices = {**plugin_shelf().all(), **devices}
     near = difflib.get_close_matches(device_id, devices, 1, 0.3)
-    hint = f" Did you mean {near[0]}?" if near else ""
+    hint = word(" Did you mean {name}?", name=near[0]) if near else ""
     template = "There is no device '{device}'.{hint} `gpuviz devices` lists all of them."
     raise RequestRefused(Message("device.unknown", template, {"device": device_id, "hint": hint}))
 

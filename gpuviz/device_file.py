@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, DeviceField
-from gpuviz.messages import Message, RequestRefused, brief
+from gpuviz.messages import Message, RequestRefused, brief, listed, reason_of, word
 from gpuviz.ordinary_file import read_ordinary
 
 Values = Mapping[str, Any]
+PARTS: Mapping[str, tuple[type, Message]] = {
+    "common": (dict, word("it has no [common]")),
+    "cc": (dict, word("it has no [cc]")),
+    "device": (list, word("it has no [device]")),
+}
 
 LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a sixtieth of it
 LONGEST_WORDS = 300  # characters
@@ -41,7 +46,8 @@ def read_device_file(path: Path) -> tuple[Values, ...]:
     ids = [row["id"] for row in rows]
     for place, values in enumerate(rows):
         if values["id"] in ids[:place]:
-            raise _wrong(path.name, values, "id", "is there twice: give each device its own")
+            what = word("is there twice: give each device its own")
+            raise _wrong(path.name, values, "id", what)
     return rows
 
 
@@ -50,22 +56,26 @@ def _table(path: Path) -> Values:
         table = tomllib.loads(read_ordinary(path, LARGEST_BYTES).decode("utf-8"))
     except OSError as error:
         template = "{file} cannot be read ({why}): choose another file."
-        values = {"file": path, "why": error.strerror or str(error)}
+        values = {"file": path, "why": reason_of(error)}
         raise RequestRefused(Message("device.unreadable-file", template, values)) from None
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, lists in lists without end
-        raise _no_device_file(path.name, str(error)) from None
-    for name, kind in (("common", dict), ("cc", dict), ("device", list)):
+        raise _no_device_file(path.name, _cut(str(error))) from None
+    for name, (kind, lacks) in PARTS.items():
         if not isinstance(table.get(name), kind) or not table[name]:
-            raise _no_device_file(path.name, f"it has no [{name}]")
+            raise _no_device_file(path.name, lacks)
     for row in (*table["cc"].values(), *table["device"]):
         if not isinstance(row, dict):
-            raise _no_device_file(path.name, f"{brief(row)} is no table")
+            raise _no_device_file(path.name, word("{row} is no table", row=brief(row)))
     return table
 
 
-def _no_device_file(file: str, why: str) -> RequestRefused:
+def _no_device_file(file: str, why: object) -> RequestRefused:
     template = "{file} does not describe devices ({why}): compare it with gpuviz's devices.toml."
-    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": _cut(why)}))
+    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": why}))
+
+
+def _named(device: object) -> str:
+    return _cut(device) if isinstance(device, str) else brief(device)
 
 
 def _cut(text: str) -> str:
@@ -76,14 +86,16 @@ def _cut(text: str) -> str:
 def _values(row: Values, table: Values, file: str) -> Values:
     """One device's values, those of its compute capability included."""
     if "cc" not in row:
-        raise _wrong(file, row, "cc", "is missing: add it")
+        raise _wrong(file, row, "cc", word("is missing: add it"))
     described = _cut(", ".join(table["cc"]))
     if not isinstance(row["cc"], str) or row["cc"] not in table["cc"]:
-        raise _wrong(file, row, "cc", f"is not described here: choose one of {described}")
+        what = word("is not described here: choose one of {known}", known=described)
+        raise _wrong(file, row, "cc", what)
     known = {**table["common"], **table["cc"][row["cc"]], **row}
     latencies = known.pop("lat", {})
     if not isinstance(latencies, dict):
-        raise _wrong(file, {**known, "lat": latencies}, "lat", "has to be a table of latencies")
+        what = word("has to be a table of latencies")
+        raise _wrong(file, {**known, "lat": latencies}, "lat", what)
     known |= {f"lat.{name}": value for name, value in latencies.items()}
     known.setdefault("pcie_gbs", None)
     _check(known, file)
@@ -96,7 +108,7 @@ def _check(values: Values, file: str) -> None:
         raise _wrong(file, values, *fault)
 
 
-def fault_in(values: Values) -> tuple[str, str] | None:
+def fault_in(values: Values) -> tuple[str, Message] | None:
     """The first value of a device that is missing, of another type or absurd, and what it is."""
     for field in FIELDS:
         complaint = _complaint(field, values)
@@ -104,20 +116,21 @@ def fault_in(values: Values) -> tuple[str, str] | None:
             return field.name, complaint
     for less, more in AT_MOST:
         if values[less] > values[more]:
-            return less, f"is more than {more} = {values[more]}"
+            return less, word("is more than {name} = {value}", name=more, value=values[more])
     if max(values["shared_carveouts_kb"]) * 1024 > values["shared_per_sm"]:
         more = values["shared_per_sm"]
-        return "shared_carveouts_kb", f"exceeds shared_per_sm = {more} bytes"
+        return "shared_carveouts_kb", word("exceeds shared_per_sm = {more} bytes", more=more)
     return None
 
 
-def _complaint(field: DeviceField, values: Values) -> str:
-    """What is wrong with a value; empty: nothing."""
+def _complaint(field: DeviceField, values: Values) -> Message | None:
+    """What is wrong with a value."""
     value = values.get(field.name)
     if field.name == "pcie_gbs" and values["pcie"] == INTEGRATED:
-        return "" if value is None else f'has no meaning where pcie = "{INTEGRATED}": leave it out'
+        what = word('has no meaning where pcie = "integrated": leave it out')
+        return None if value is None else what
     if value is None:
-        return "is missing: add it"
+        return word("is missing: add it")
     if field.name in ("status", "lat.status"):
         return _status_complaint(value)
     if field.kind == "text" and isinstance(value, str):
@@ -125,31 +138,35 @@ def _complaint(field: DeviceField, values: Values) -> str:
     return _kind_complaint(field, value)
 
 
-def _text_complaint(field: DeviceField, text: str) -> str:
+def _text_complaint(field: DeviceField, text: str) -> Message | None:
     is_shown = field.name == "name"
     if field.name == "id" and not (ID.fullmatch(text) and text.isprintable()):
-        return "has to be one word of at most 80 letters without a colon, as in my_gpu"
+        return word("has to be one word of at most 80 letters without a colon, as in my_gpu")
     if field.name == "cc" and not CAPABILITY.fullmatch(text):
-        return 'has to be two numbers with a point between them, as in "8.6"'
+        return word('has to be two numbers with a point between them, as in "8.6"')
     most = LONGEST_NAME if is_shown else LONGEST_TEXT
     fits = text.strip() and len(text) <= most and (text.isprintable() or not is_shown)
-    return "" if fits else f"has to be words in quotes on one line, at most {most} letters"
+    what = "has to be words in quotes on one line, at most {most} letters"
+    return None if fits else word(what, most=most)
 
 
-def _status_complaint(value: object) -> str:
-    if isinstance(value, str) and all(word in STATUSES for word in value.split("+")):
-        return ""
-    return f"has to be one of {', '.join(STATUSES)}, or some of them joined by +"
+def _status_complaint(value: object) -> Message | None:
+    if isinstance(value, str) and all(part in STATUSES for part in value.split("+")):
+        return None
+    template = "has to be one of {names}, or some of them joined by +"
+    return word(template, names=listed(tuple(STATUSES)))
 
 
-def _kind_complaint(field: DeviceField, value: object) -> str:
+def _kind_complaint(field: DeviceField, value: object) -> Message | None:
     if field.kind == "text":
-        return "has to be words in quotes"
+        return word("has to be words in quotes")
     if field.kind == "three":
-        return "" if _numbers(field, value, 3) else f"has to be three {_range(field)}"
+        what = word("has to be three {numbers}", numbers=_range(field))
+        return None if _numbers(field, value, 3) else what
     if field.kind == "list":
-        return "" if _numbers(field, value) else f"has to be a list of {_range(field)}"
-    return "" if _fits(field, value) else f"has to be a {_range(field)}"
+        what = word("has to be a list of {numbers}", numbers=_range(field))
+        return None if _numbers(field, value) else what
+    return None if _fits(field, value) else word("has to be a {number}", number=_range(field))
 
 
 def _numbers(field: DeviceField, value: object, count: int | None = None) -> bool:
@@ -166,21 +183,24 @@ def _fits(field: DeviceField, value: object) -> bool:
     return field.least <= value <= field.most
 
 
-def _range(field: DeviceField) -> str:
-    plural = "s" if field.kind in ("three", "list") else ""
-    kind = "number" if field.kind == "number" else "whole number"
+def _range(field: DeviceField) -> Message:
     unit = f" {field.unit}" if field.unit else ""
-    return f"{kind}{plural} from {field.least} to {field.most}{unit}"
+    bounds = {"least": field.least, "most": field.most, "unit": unit}
+    if field.kind in ("three", "list"):
+        return word("whole numbers from {least} to {most}{unit}", **bounds)
+    if field.kind == "number":
+        return word("number from {least} to {most}{unit}", **bounds)
+    return word("whole number from {least} to {most}{unit}", **bounds)
 
 
-def _wrong(file: str, values: Values, key: str, complaint: str) -> RequestRefused:
+def _wrong(file: str, values: Values, key: str, complaint: Message) -> RequestRefused:
     """The refusal of one value."""
     template = "{file}, device '{device}': {key}{value} {complaint}."
     shown = f" = {brief(values[key])}" if values.get(key) is not None else ""
-    device = values.get("id", "without id")
+    device = values.get("id", word("without id"))
     named = {
         "file": file,
-        "device": _cut(device) if isinstance(device, str) else brief(device),
+        "device": device if isinstance(device, Message) else _named(device),
         "key": key,
     }
     return RequestRefused(

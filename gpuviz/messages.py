@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -15,6 +15,31 @@ EnglishTemplate: TypeAlias = str
 
 LONGEST_VALUE = 60  # characters
 HUGE = 10**18  # a larger one is written in base 16: Python refuses the long ones in base 10
+REASONS: tuple[EnglishTemplate, ...] = (
+    "No such file or directory",
+    "Permission denied",
+    "Operation not permitted",
+    "Is a directory",
+    "Not a directory",
+    "Directory not empty",
+    "File exists",
+    "File name too long",
+    "No space left on device",
+    "Disk quota exceeded",
+    "Read-only file system",
+    "Input/output error",
+    "Too many open files",
+    "Too many levels of symbolic links",
+    "Invalid argument",
+    "it is no ordinary file",
+    "Windows has a device of that name",
+    "Windows has no such names",
+    "it is a folder",
+    "it became shorter while it was read",
+    "another gpuviz is writing it",
+)
+"""What an OSError says, in the C library's words and our own."""
+
 ARTICLE = re.compile(r"\b([Aa]) \{(\w+)\}")  # before a value
 
 
@@ -43,11 +68,21 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The sentence in English."""
-        return filled(self.template, self.values)
+        """The sentence: in English, unless this process tells its messages by something else."""
+        return _tell_by[0](self) if _tell_by else filled(self.template, self.values)
 
     def __str__(self) -> str:
         return self.text
+
+
+_tell_by: list[Callable[[Message], str]] = []  # the one that was handed in
+
+
+def tell_by(sentence: Callable[[Message], str]) -> None:
+    """Have the text of every Message in this process be what this makes of it: commands that speak
+    another language do so for what they print, never for what programs read.
+    """
+    _tell_by[:] = [sentence]
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
@@ -63,6 +98,15 @@ def filled(template: str, values: Mapping[str, object]) -> str:
 def word(text: EnglishTemplate, **values: object) -> Message:
     """A value of a Message that is a word or a phrase: it is translated with the sentence."""
     return Message("word", text, values)
+
+
+def reason_of(error: OSError) -> object:
+    """Why the system refused, as a value of a Message: what is told often can be translated."""
+    said = error.strerror or str(error)
+    for template in REASONS:
+        if said == template:
+            return Message("os.reason", template)
+    return said
 
 
 def listed(parts: Sequence[object]) -> object:

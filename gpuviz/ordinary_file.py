@@ -8,6 +8,11 @@ import stat
 from pathlib import Path
 
 
+def ending(path: Path) -> str:
+    """What kind of file a name tells, in small letters: ".py" also of `KERNEL.PY`."""
+    return path.suffix.lower()
+
+
 def read_ordinary(path: Path, most_bytes: int) -> bytes:
     """All that is in a file.
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
+from gpuviz.cuda_c.names import in_c, in_python
 from gpuviz.messages import EnglishText, Message, filled, listed
 from gpuviz.operation import OperationInfo
 from gpuviz.units import THIN_SPACE, whole
@@ -28,6 +31,8 @@ HIDDEN = {
     for code in codes
 }  # control characters, and those that turn the direction of what follows
 _translations: list[Translate] = []  # the one that was handed in
+_keys: list[Callable[[str], str]] = []
+_spoken_here: ContextVar[Translate | None] = ContextVar("spoken_here", default=None)
 
 
 def use_translation(translate: Translate) -> None:
@@ -35,9 +40,34 @@ def use_translation(translate: Translate) -> None:
     _translations[:] = [translate]
 
 
+def use_keys(written: Callable[[str], str]) -> None:
+    """Have the names of keys in all words written by this: "⌘R" for "Ctrl+R" on macOS."""
+    _keys[:] = [written]
+
+
+@contextmanager
+def spoken_by(translate: Translate) -> Iterator[None]:
+    """Inside of the `with` all words that this thread makes are translated by this: for what is in
+    several languages at once, or in another one than the window.
+    """
+    before = _spoken_here.set(translate)
+    try:
+        yield
+    finally:
+        _spoken_here.reset(before)
+
+
 def translate(context: str, text: str) -> str:
     """A text as what was handed in has it; as it is where nothing was."""
-    return _translations[0](context, text) if _translations else text
+    here = _spoken_here.get()
+    if here is not None:
+        return here(context, text)
+    return with_keys(_translations[0](context, text) if _translations else text)
+
+
+def with_keys(text: str) -> str:
+    """Words with the names of keys as this system has them."""
+    return _keys[0](text) if _keys else text
 
 
 def tr(text: EnglishText) -> str:
@@ -47,8 +77,17 @@ def tr(text: EnglishText) -> str:
 
 def say(message: Message) -> str:
     """The sentence of `message` in the window's language, whole numbers with thin spaces."""
-    template = translate("Message", message.template)
+    template = _template_of(message)
     return filled(template, {name: _said(value) for name, value in message.values.items()})
+
+
+def _template_of(message: Message) -> str:
+    """The template in the window's language; of a kernel in CUDA C with the names of C."""
+    found = translate("Message", message.template)
+    known = in_python(message.template)
+    if found != message.template or known == message.template:
+        return found
+    return in_c(translate("Message", known))
 
 
 def told(value: object) -> str:
@@ -68,6 +107,28 @@ def readable(value: object) -> object:
 def enumerated(words: Sequence[str]) -> str:
     """Words of the window one after the other: "a, b, c"."""
     return told(listed(words))
+
+
+def labelled(label: str, words: str) -> str:
+    """What something is and what it amounts to: "label: words"."""
+    return tr("{label}: {words}").format(label=label, words=words)
+
+
+def in_turn(parts: Iterable[str]) -> str:
+    """Sentences without their stops, one after the other; empty ones are left out."""
+    return _joined(parts, tr("{before}. {last}"))
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Parts of a sentence that are sentences themselves: "a; b"."""
+    return _joined(parts, tr("{before}; {last}"))
+
+
+def _joined(parts: Iterable[str], template: str) -> str:
+    whole = ""
+    for part in filter(None, parts):
+        whole = template.format(before=whole, last=part) if whole else part
+    return whole
 
 
 def sentence(words: str) -> str:
@@ -102,7 +163,7 @@ def rich(text: str) -> str:
     """
     from gpuviz.texts import escaped
 
-    words = escaped(text).replace(THIN_SPACE, THIN_HTML)
+    words = escaped(with_keys(text)).replace(THIN_SPACE, THIN_HTML)
     return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", words))
 
 

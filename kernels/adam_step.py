@@ -2,14 +2,15 @@
 
 **What happens.** *SGD step* gives all weights the same learning rate. Adam remembers two numbers
 for each weight: `mean`, a running mean of its gradients, and `square`, one of their squares. The
-step is rate · mean / sqrt(square). A weight whose gradients agree moves by nearly the whole rate;
-one whose gradients point here and there, and cancel in the mean, hardly moves. One thread takes
-one weight: it reads four numbers and writes three.
+paper calls them *first and second moment*, m and v, and the factors that keep them beta1 (0.9) and
+beta2 (0.999). The step is rate · mean / sqrt(square). A weight whose gradients agree moves by
+nearly the whole rate; one whose gradients point here and there, and cancel in the mean, hardly
+moves. One thread takes one weight: it reads four numbers and writes three.
 
-**Why there is a correction.** Both running means begin at zero, so they are too small at first:
-after one step `mean` holds only a tenth of the gradient. Dividing by 1 - 0.9^step repairs this
-exactly, and by 1 - 0.999^step for the squares. With it the first step of every weight is the whole
-rate, up or down, however large or small its gradient is.
+**Why there is a bias correction.** Both running means begin at zero, so they are too small at
+first: after one step `mean` holds only a tenth of the gradient. Dividing by 1 - 0.9^step repairs
+this exactly, and by 1 - 0.999^step for the squares. With it the first step of every weight is the
+whole rate, up or down, however large or small its gradient is.
 
 **Why it says expm1.** 0.999 is not a float32: what is stored differs in the eighth digit. After
 `1 - 0.999` only 0.001 is left, and the same error sits in the fifth digit. This is called
@@ -109,7 +110,13 @@ if __name__ == "__main__":
     given = inputs(1000, seed=0)
     expected = {name: value.copy() for name, value in given.items()}
     numpy_twin(**expected)
-    adam_step[4, 256](*given.values())
+    weights, gradient, mean, square, rate, step = given.values()
+    d_weights, d_gradient = cuda.to_device(weights), cuda.to_device(gradient)
+    d_mean, d_square = cuda.to_device(mean), cuda.to_device(square)
+    adam_step[4, 256](d_weights, d_gradient, d_mean, d_square, rate, step)
+    d_weights.copy_to_host(weights)
+    d_mean.copy_to_host(mean)
+    d_square.copy_to_host(square)
     for name in OUTPUTS:
         assert np.allclose(given[name], expected[name], atol=1e-6), "adam_step is wrong"
     print("adam_step is right")

@@ -1,11 +1,12 @@
 """Attention: every token looks at all tokens before it, and takes from each what it needs.
 
-**What happens.** Each token of a text has three rows: a *query*, what it looks for; a *key*, what
-it has to offer; and a *value*, what it gives. The product of a query and a key is a *score*: how
-well the two fit. A softmax turns the scores of a token into weights that add up to 1, and its
-result is the sum of the values with these weights. A block takes one query. Its threads first
-stand for keys, and each computes one score; then they stand for columns of the result, and each
-adds up its column of the values.
+**What happens.** This is *scaled dot-product attention*, softmax(Q K^T / sqrt(width)) V, with a
+causal mask. Each token of a text has three rows: a *query*, what it looks for; a *key*, what it has
+to offer; and a *value*, what it gives. The product of a query and a key is a *score*: how well the
+two fit. A softmax turns the scores of a token into weights that add up to 1, and its result is the
+sum of the values with these weights. A block takes one query. Its threads first stand for keys, and
+each computes one score; then they stand for columns of the result, and each adds up its column of
+the values.
 
 **Why it parallelises where a recurrent net waits.** No result needs another result: where the text
 is known, as in training or in a question that is read, all tokens are worked on at the same time,
@@ -18,6 +19,14 @@ numbers, for each token. Here 32 keys are taken at a time. The block keeps the l
 far and the sum so far. When a larger score turns up, all that has been summed is multiplied by
 exp(old largest - new largest), and it is as if the new one had been known from the beginning.
 This is the *online softmax* of FlashAttention: the weights never go to global memory.
+
+**What it leaves out of FlashAttention.** There a block takes a *tile* of queries, a hundred or so,
+and all of them use the keys and values that it has brought to shared memory; here a block has one
+query, and each block reads its keys and values from global memory again. There the unfinished sums
+stay in registers; here they lie in `y`, in global memory. There tensor cores multiply; here plain
+loops do. It also has a backward pass, which computes the weights again where they are needed. And a
+model has many *heads* side by side, each with a query, a key and a value of its own for each token;
+this is a single one.
 
 **Why the scores are scaled.** The sum of `width` products grows with the width. Divided by its
 root the scores keep their size; otherwise the softmax would put nearly all weight on a single
@@ -62,7 +71,7 @@ def score_of(query, key, q, k):
 @cuda.jit(device=True, inline="always")
 def largest_of_block(value, part):
     t = cuda.threadIdx.x
-    cuda.syncthreads()  # until nobody reads what the last fold has left
+    cuda.syncthreads()  # until nobody reads what the last reduction has left
     part[t] = value
     cuda.syncthreads()
     active = cuda.blockDim.x
@@ -156,7 +165,10 @@ def all_threads(q, k, v, y):
 
 if __name__ == "__main__":
     q, k, v, y = inputs(40, 8, seed=0).values()
-    attention[40, 32](q, k, v, y)
+    d_q, d_k, d_v = cuda.to_device(q), cuda.to_device(k), cuda.to_device(v)
+    d_y = cuda.device_array_like(y)
+    attention[40, 32](d_q, d_k, d_v, d_y)
+    d_y.copy_to_host(y)
     expected = np.zeros_like(y)
     numpy_twin(q, k, v, expected)
     assert np.allclose(y, expected, atol=1e-5), "attention is wrong"

@@ -115,6 +115,9 @@ if __name__ == "__main__":
     x, y = inputs(5, 7, 20, seed=0).values()
     expected = np.zeros_like(y)
     numpy_twin(x, expected)
-    blur_3d[(1, 2, 3), (32, 4, 2)](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    blur_3d[(1, 2, 3), (32, 4, 2)](d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, expected, atol=1e-5), "blur_3d is wrong"
     print("blur_3d is right")

@@ -74,5 +74,8 @@ def all_threads(x, y):
 
 if __name__ == "__main__":
     x, y = inputs(1000, seed=0).values()
-    broken_barrier[4, 256](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    broken_barrier[4, 256](d_x, d_y)
+    d_y.copy_to_host(y)
     print("right this time" if np.allclose(y[1:], x[1:] - x[:-1]) else "wrong")

@@ -83,5 +83,7 @@ def all_threads(x, y, total):
 
 if __name__ == "__main__":
     x, y, total = inputs(1000, seed=0).values()
-    broken_dot[4, 256](x, y, total)
+    d_x, d_y, d_total = cuda.to_device(x), cuda.to_device(y), cuda.to_device(total)
+    broken_dot[4, 256](d_x, d_y, d_total)
+    d_total.copy_to_host(total)
     print("right this time" if np.allclose(total[0], np.dot(x, y)) else "wrong")

@@ -67,6 +67,8 @@ def all_threads(values, bins):
 
 if __name__ == "__main__":
     values, bins = inputs(1000, seed=0).values()
-    broken_histogram[4, 256](values, bins)
+    d_values, d_bins = cuda.to_device(values), cuda.to_device(bins)
+    broken_histogram[4, 256](d_values, d_bins)
+    d_bins.copy_to_host(bins)
     right = np.array_equal(bins, np.bincount(values, minlength=256))
     print("right this time" if right else "wrong")

@@ -22,7 +22,7 @@ repair it with one line, and check that it stays silent at every size.
 import numpy as np
 from numba import cuda, njit, prange
 
-SIZES = {"m": 32, "n": 32, "k": 32}
+SIZES = {"m": 64, "n": 64, "k": 64}
 BLOCK = (16, 16)
 MAX_BLOCK = (16, 16)  # a larger block would reach beyond its tiles
 THREADS = ("n", "m")
@@ -44,12 +44,16 @@ def broken_matmul_tiled(a, b, c):
     col, row = cuda.grid(2)
     total = ZERO
     for first in range(0, a.shape[1], TILE):
-        for i in range(tx, TILE, cuda.blockDim.x):  # once in a block that is 16 wide
+        i = tx
+        while i < TILE:  # once in a block that is 16 wide
             inside = row < a.shape[0] and first + i < a.shape[1]
             tile_a[ty, i] = a[row, first + i] if inside else ZERO
-        for i in range(ty, TILE, cuda.blockDim.y):  # once in a block that is 16 high
+            i += cuda.blockDim.x
+        i = ty
+        while i < TILE:  # once in a block that is 16 high
             inside = first + i < b.shape[0] and col < b.shape[1]
             tile_b[i, tx] = b[first + i, col] if inside else ZERO
+            i += cuda.blockDim.y
         cuda.syncthreads()
         for i in range(TILE):
             total += tile_a[ty, i] * tile_b[i, tx]
@@ -87,6 +91,9 @@ def all_threads(a, b, c):
 
 
 if __name__ == "__main__":
-    a, b, c = inputs(32, 32, 32, seed=0).values()
-    broken_matmul_tiled[(2, 2), (16, 16)](a, b, c)
+    a, b, c = inputs(30, 20, 18, seed=0).values()
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)
+    broken_matmul_tiled[(2, 2), (16, 16)](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     print("right this time" if np.allclose(c, a @ b) else "wrong")

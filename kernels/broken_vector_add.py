@@ -58,5 +58,8 @@ def all_threads(a, b, c):
 
 if __name__ == "__main__":
     a, b, c = inputs(1000, seed=0).values()
-    broken_vector_add[4, 256](a, b, c)
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)
+    broken_vector_add[4, 256](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     print("right this time" if np.allclose(c, a + b) else "wrong")

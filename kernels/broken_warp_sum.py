@@ -85,5 +85,7 @@ def all_threads(x, total):
 
 if __name__ == "__main__":
     x, total = inputs(1000, seed=0).values()
-    broken_warp_sum[8, 128](x, total)
+    d_x, d_total = cuda.to_device(x), cuda.to_device(total)
+    broken_warp_sum[8, 128](d_x, d_total)
+    d_total.copy_to_host(total)
     print("right this time" if np.allclose(total[0], x.sum(dtype=np.float64)) else "wrong")

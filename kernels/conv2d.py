@@ -2,12 +2,15 @@
 
 **What happens.** A *filter* is a small picture of weights, here 3 x 3 for each channel. It is laid
 onto the picture, every weight is multiplied by the pixel beneath it, and the sum of all that plus
-the filter's bias is one pixel of a *feature map*. Then the filter moves on by one pixel. On a GPU
-nothing moves: one thread looks at one place, and all places are looked at together. x is the
-column, y the row, and z counts the feature maps: this is what a third dimension is good for.
+the filter's bias is one pixel of a *feature map*. Then the filter moves on by one pixel (a *stride*
+of 1). On a GPU nothing moves: one thread looks at one place, and all places are looked at together.
+x is the column, y the row, and z counts the feature maps: this is what a third dimension is good
+for.
 
 **Why the result is smaller.** A filter has to fit: 3 x 3 weights fit into 28 x 28 pixels at 26 x
-26 places. `height` and `width` are those of the result.
+26 places. `height` and `width` are those of the result. A rim of zeros (*padding*) would
+keep the size; there is none here. Nor is the filter turned over: in mathematics this is a
+*cross-correlation*, and every framework calls it convolution.
 
 **What a filter finds.** Our first eight are made by hand. Two find upright and level edges, one
 blurs, one sharpens, and the others react to slopes, spots and corners. In a network nobody writes
@@ -131,6 +134,9 @@ if __name__ == "__main__":
     x, weights, bias, y = inputs(1, 2, 3, 18, 20, 3, seed=0).values()
     expected = np.zeros_like(y)
     numpy_twin(x, weights, bias, expected)
-    conv2d[(2, 2, 3), (16, 16)](x, weights, bias, y)
+    d_x, d_weights, d_bias = cuda.to_device(x), cuda.to_device(weights), cuda.to_device(bias)
+    d_y = cuda.device_array_like(y)
+    conv2d[(2, 2, 3), (16, 16)](d_x, d_weights, d_bias, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, expected, atol=1e-5), "conv2d is wrong"
     print("conv2d is right")

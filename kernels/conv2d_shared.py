@@ -162,6 +162,9 @@ if __name__ == "__main__":
     x, weights, bias, y = inputs(1, 2, 3, 18, 20, 3, seed=0).values()
     expected = np.zeros_like(y)
     numpy_twin(x, weights, bias, expected)
-    conv2d_shared[(2, 2, 3), (16, 16)](x, weights, bias, y)
+    d_x, d_weights, d_bias = cuda.to_device(x), cuda.to_device(weights), cuda.to_device(bias)
+    d_y = cuda.device_array_like(y)
+    conv2d_shared[(2, 2, 3), (16, 16)](d_x, d_weights, d_bias, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, expected, atol=1e-5), "conv2d_shared is wrong"
     print("conv2d_shared is right")

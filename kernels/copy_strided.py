@@ -66,6 +66,9 @@ def all_threads(x, y, stride):
 
 if __name__ == "__main__":
     x, y, stride = inputs(1000, 5, seed=0).values()
-    copy_strided[4, 256](x, y, stride)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    copy_strided[4, 256](d_x, d_y, stride)
+    d_y.copy_to_host(y)
     assert np.array_equal(y[:200], x[::5]), "copy_strided is wrong"
     print("copy_strided is right")

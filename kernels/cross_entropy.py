@@ -116,7 +116,11 @@ def all_threads(logits, labels, losses, gradient):
 
 if __name__ == "__main__":
     logits, labels, losses, gradient = inputs(50, 10, seed=0).values()
-    cross_entropy[2, 32](logits, labels, losses, gradient)
+    d_logits, d_labels = cuda.to_device(logits), cuda.to_device(labels)
+    d_losses, d_gradient = cuda.device_array_like(losses), cuda.device_array_like(gradient)
+    cross_entropy[2, 32](d_logits, d_labels, d_losses, d_gradient)
+    d_losses.copy_to_host(losses)
+    d_gradient.copy_to_host(gradient)
     probabilities = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     expected = -np.log(probabilities[np.arange(50), labels])
     assert np.allclose(losses, expected, atol=1e-5), "cross_entropy is wrong"

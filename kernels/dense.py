@@ -26,7 +26,7 @@ times as long as one (modelled). With 1024 of both it is much more, since by the
 touch 32 sectors set the pace.
 
 **What to try.** Set the batch to 1 with a block of 32 x 8 and count the idle threads. Look at the
-sectors of the loop's line, then open *Matmul, backward*: the same weights, and 4 sectors for a
+sectors of the loop's line, then open *Dense, backward*: the same weights, and 4 sectors for a
 request. Store the weights transposed in a copy, as `weights[i, neuron]`, and compare.
 """
 
@@ -90,6 +90,9 @@ def all_threads(x, weights, bias, y):
 
 if __name__ == "__main__":
     x, weights, bias, y = inputs(5, 40, 20, seed=0).values()
-    dense[(2, 1), (32, 8)](x, weights, bias, y)
+    d_x, d_weights, d_bias = cuda.to_device(x), cuda.to_device(weights), cuda.to_device(bias)
+    d_y = cuda.device_array_like(y)
+    dense[(2, 1), (32, 8)](d_x, d_weights, d_bias, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, x @ weights.T + bias, atol=1e-5), "dense is wrong"
     print("dense is right")

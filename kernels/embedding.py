@@ -72,6 +72,9 @@ def all_threads(tokens, table, y):
 
 if __name__ == "__main__":
     tokens, table, y = inputs(20, 50, 40, seed=0).values()
-    embedding[(2, 3), (32, 8)](tokens, table, y)
+    d_tokens, d_table = cuda.to_device(tokens), cuda.to_device(table)
+    d_y = cuda.device_array_like(y)
+    embedding[(2, 3), (32, 8)](d_tokens, d_table, d_y)
+    d_y.copy_to_host(y)
     assert np.array_equal(y, table[tokens]), "embedding is wrong"
     print("embedding is right")

@@ -89,6 +89,9 @@ def all_threads(source, target):
 
 if __name__ == "__main__":
     source, target = inputs(20, 50, seed=0).values()
-    flip[(2, 3), (32, 8)](source, target)
+    d_source = cuda.to_device(source)
+    d_target = cuda.device_array_like(target)
+    flip[(2, 3), (32, 8)](d_source, d_target)
+    d_target.copy_to_host(target)
     assert np.array_equal(target, source[:, ::-1]), "flip is wrong"
     print("flip is right")

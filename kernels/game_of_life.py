@@ -108,6 +108,9 @@ if __name__ == "__main__":
     cells, after = inputs(20, 30, seed=0).values()
     expected = np.zeros_like(after)
     numpy_twin(cells, expected)
-    game_of_life[(2, 2), (16, 16)](cells, after)
+    d_cells = cuda.to_device(cells)
+    d_after = cuda.device_array_like(after)
+    game_of_life[(2, 2), (16, 16)](d_cells, d_after)
+    d_after.copy_to_host(after)
     assert np.array_equal(after, expected), "game_of_life is wrong"
     print("game_of_life is right")

@@ -9,10 +9,11 @@ value want the same counter at the same time, and nobody knows before which thre
 neighbouring bytes. `bins[values[i]]` goes wherever the value says: the 32 lanes of a warp touch up
 to 32 different places. This is called *scatter*.
 
-**Why it may be slow.** Atomic operations on different counters run side by side; those on one
-counter stand in line. With values spread evenly over 256 counters the lines are short. With a
-picture that is mostly black nearly all threads stand in the line of counter 0: the same kernel, the
-same size, and with 100 000 values about twelve times as long on a T4 (modelled). This is
+**Why it may be slow.** Atomic operations stand in line before a slice of L2, which serves 512
+neighbouring bytes and takes one addition for each counter of a sector at a time. The 256 counters
+lie in two slices, so all threads of the grid share two lines. With a picture that is mostly black
+nearly all stand in the line of counter 0, and no two of them are served together: the same kernel,
+the same size, and with 100 000 values about three times as long on a T4 (modelled). This is
 *contention*, and it depends on the data.
 
 **Why the order does not matter here.** The counts are whole numbers, and whole numbers can be added
@@ -71,6 +72,8 @@ def all_threads(values, bins):
 
 if __name__ == "__main__":
     values, bins = inputs(1000, seed=0).values()
-    histogram[4, 256](values, bins)
+    d_values, d_bins = cuda.to_device(values), cuda.to_device(bins)
+    histogram[4, 256](d_values, d_bins)
+    d_bins.copy_to_host(bins)
     assert np.array_equal(bins, np.bincount(values, minlength=256)), "histogram is wrong"
     print("histogram is right")

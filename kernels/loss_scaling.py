@@ -68,15 +68,16 @@ def inputs(n, scale, seed):
 
 
 def numpy_twin(gradients, scale, stored, restored, lost, too_large):
-    store(gradients, scale, stored)
-    restored[:] = stored.astype(np.float32) / scale
-    lost[0] = (stored == 0).sum()
-    too_large[0] = np.isinf(stored).sum()
+    halves = rounded(gradients, scale)
+    stored[:] = halves
+    restored[:] = halves.astype(np.float32) / scale
+    lost[0] = (halves == 0).sum()
+    too_large[0] = np.isinf(halves).sum()
 
 
-def store(gradients, scale, stored):
+def rounded(gradients, scale):
     with np.errstate(over="ignore"):
-        stored[:] = gradients * scale
+        return (gradients * scale).astype(np.float16)
 
 
 @njit
@@ -100,12 +101,12 @@ def restore_by_all(halves, scale, restored):
 
 
 def one_thread(gradients, scale, stored, restored, lost, too_large):
-    store(gradients, scale, stored)  # NumPy does it: Numba knows no float16 on a CPU
+    stored[:] = rounded(gradients, scale)  # NumPy does it: Numba knows no float16 on a CPU
     lost[0], too_large[0] = restore(stored.astype(np.float32), scale, restored)
 
 
 def all_threads(gradients, scale, stored, restored, lost, too_large):
-    store(gradients, scale, stored)
+    stored[:] = rounded(gradients, scale)
     lost[0], too_large[0] = restore_by_all(stored.astype(np.float32), scale, restored)
 
 
@@ -113,7 +114,15 @@ if __name__ == "__main__":
     given = inputs(100, 1024, seed=0)
     expected = {name: value.copy() for name, value in given.items()}
     numpy_twin(*expected.values())
-    loss_scaling[1, 128](*given.values())
+    gradients, scale, stored, restored, lost, too_large = given.values()
+    d_gradients = cuda.to_device(gradients)
+    d_stored, d_restored = cuda.device_array_like(stored), cuda.device_array_like(restored)
+    d_lost, d_too_large = cuda.to_device(lost), cuda.to_device(too_large)  # counted up from zero
+    loss_scaling[1, 128](d_gradients, scale, d_stored, d_restored, d_lost, d_too_large)
+    d_stored.copy_to_host(stored)
+    d_restored.copy_to_host(restored)
+    d_lost.copy_to_host(lost)
+    d_too_large.copy_to_host(too_large)
     for name in OUTPUTS:
         assert np.array_equal(given[name], expected[name]), f"{name} is wrong"
     print("loss_scaling is right")

@@ -1,17 +1,18 @@
 """LSTM cell: a network with a memory reads one token, and remembers or forgets.
 
 **What happens.** A recurrent network reads a text step by step. From one step to the next it
-carries `h`, what it says, and `c`, what it remembers. One thread takes one hidden unit of one
-sample: x covers the units, y covers the batch. It works out four *gates*, each a neuron that looks
-at the input x and at the whole h:
+carries `h`, the *hidden state*, what it says, and `c`, the *cell state*, what it remembers. One
+thread takes one hidden unit of one sample: x covers the units, y covers the batch. It works out
+four *gates*, each a neuron that looks at the input x and at the whole h:
 
-- input gate: how much of what is new comes in,
-- forget gate: how much of the memory stays,
-- cell: what is new,
-- output gate: how much of the memory is said.
+- `i`, the input gate: how much of what is new comes in,
+- `f`, the forget gate: how much of the memory stays,
+- `g`, the cell candidate: what is new,
+- `o`, the output gate: how much of the memory is said.
 
-Then c_next = forget · c + input · cell, and h_next = output · tanh(c_next). The gates are sigmoids,
-so they lie between 0 and 1; `cell` is a tanh, between -1 and 1.
+Then c_next = f · c + i · g, and h_next = o · tanh(c_next). `i`, `f` and `o` are sigmoids, so they
+lie between 0 and 1; `g` is a tanh, between -1 and 1. The rows of `weights` stand in this order, as
+in PyTorch.
 
 **Why a memory helps.** Without gates every step would squeeze the whole state through a tanh, and
 what happened twenty steps ago would be gone, and its gradient with it. Here a unit whose forget
@@ -29,8 +30,8 @@ and a step takes little longer. It answers more questions per second, and none o
 read: a race. So there are two arrays, which change places after each step.
 
 **What to try.** Count the sectors of the two loops: neighbouring lanes read rows of `weights`, as
-in *Dense*. Give `h` for both h and h_next in a copy of the last lines, and run `gpuviz check`. Set
-the batch to 1, then to 100, and look at the SM timeline.
+in *Dense*. Give `d_h` for both h and h_next in a copy of the last lines, and run `gpuviz check`.
+Set the batch to 1, then to 100, and look at the SM timeline.
 """
 
 import math
@@ -69,13 +70,13 @@ def lstm_cell(x, h, c, weights, bias, h_next, c_next):
     unit, sample = cuda.grid(2)
     units = h.shape[1]
     if sample < h.shape[0] and unit < units:
-        let_in = logistic(weighed(unit, sample, x, h, weights, bias))
-        keep = logistic(weighed(units + unit, sample, x, h, weights, bias))
-        cell = math.tanh(weighed(2 * units + unit, sample, x, h, weights, bias))
-        say = logistic(weighed(3 * units + unit, sample, x, h, weights, bias))
-        memory = keep * c[sample, unit] + let_in * cell
-        c_next[sample, unit] = memory
-        h_next[sample, unit] = say * math.tanh(memory)
+        i = logistic(weighed(unit, sample, x, h, weights, bias))
+        f = logistic(weighed(units + unit, sample, x, h, weights, bias))
+        g = math.tanh(weighed(2 * units + unit, sample, x, h, weights, bias))
+        o = logistic(weighed(3 * units + unit, sample, x, h, weights, bias))
+        state = f * c[sample, unit] + i * g
+        c_next[sample, unit] = state
+        h_next[sample, unit] = o * math.tanh(state)
 
 
 def inputs(batch, hidden, features, seed):
@@ -95,10 +96,10 @@ def inputs(batch, hidden, features, seed):
 
 def numpy_twin(x, h, c, weights, bias, h_next, c_next):
     gates = np.concatenate((x, h), axis=1) @ weights.T + bias
-    let_in, keep, cell, say = np.split(gates, 4, axis=1)
-    let_in, keep, say = (1 / (1 + np.exp(-gate)) for gate in (let_in, keep, say))
-    c_next[:] = keep * c + let_in * np.tanh(cell)
-    h_next[:] = say * np.tanh(c_next)
+    i, f, g, o = np.split(gates, 4, axis=1)
+    i, f, o = (1 / (1 + np.exp(-gate)) for gate in (i, f, o))
+    c_next[:] = f * c + i * np.tanh(g)
+    h_next[:] = o * np.tanh(c_next)
 
 
 @njit(fastmath={"reassoc"})  # a sum in any order: the CPU may add several products at once
@@ -114,12 +115,12 @@ def one_gate(x, h, weights, bias):
 @njit
 def one_unit(unit, x, h, c, weights, bias):
     units = h.size
-    let_in = one_gate(x, h, weights[unit], bias[unit])
-    keep = one_gate(x, h, weights[units + unit], bias[units + unit])
-    cell = one_gate(x, h, weights[2 * units + unit], bias[2 * units + unit])
-    say = one_gate(x, h, weights[3 * units + unit], bias[3 * units + unit])
-    memory = c / (ONE + math.exp(-keep)) + math.tanh(cell) / (ONE + math.exp(-let_in))
-    return memory, math.tanh(memory) / (ONE + math.exp(-say))
+    i = one_gate(x, h, weights[unit], bias[unit])
+    f = one_gate(x, h, weights[units + unit], bias[units + unit])
+    g = one_gate(x, h, weights[2 * units + unit], bias[2 * units + unit])
+    o = one_gate(x, h, weights[3 * units + unit], bias[3 * units + unit])
+    state = c / (ONE + math.exp(-f)) + math.tanh(g) / (ONE + math.exp(-i))
+    return state, math.tanh(state) / (ONE + math.exp(-o))
 
 
 @njit
@@ -145,7 +146,13 @@ if __name__ == "__main__":
     given = inputs(5, 40, 6, seed=0)
     expected = {name: value.copy() for name, value in given.items()}
     numpy_twin(**expected)
-    lstm_cell[(2, 2), (32, 4)](*given.values())
+    x, h, c, weights, bias, h_next, c_next = given.values()
+    d_x, d_h, d_c = cuda.to_device(x), cuda.to_device(h), cuda.to_device(c)
+    d_weights, d_bias = cuda.to_device(weights), cuda.to_device(bias)
+    d_h_next, d_c_next = cuda.device_array_like(h_next), cuda.device_array_like(c_next)
+    lstm_cell[(2, 2), (32, 4)](d_x, d_h, d_c, d_weights, d_bias, d_h_next, d_c_next)
+    d_h_next.copy_to_host(h_next)
+    d_c_next.copy_to_host(c_next)
     for name in OUTPUTS:
         assert np.allclose(given[name], expected[name], atol=1e-5), "lstm_cell is wrong"
     print("lstm_cell is right")

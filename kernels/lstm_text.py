@@ -43,7 +43,7 @@ from softmax import softmax
 SIZES = {"batch": 4, "letters": 16}
 OUTPUTS = ("text", "sure")
 SHOW = {"text": "text", "sure": "curve"}
-WATCH = {"lstm_cell": ("let_in", "keep", "cell", "say")}  # the gates
+WATCH = {"lstm_cell": ("i", "f", "g", "o")}  # input, forget, candidate, output
 FLOPS = "batch * ((letters + 7) * 2 * 4 * 48 * 60 + letters * 2 * 43 * 48)"  # sums of products
 TOLERANCE = 1e-4  # rounding goes on from letter to letter
 
@@ -177,9 +177,9 @@ def numpy_twin(prompt, codes, table, weights, bias, out_weights, out_bias, text,
     for place in range(PROMPT + sure.size - 1):
         tokens = prompt[place] if place < PROMPT else tokens
         sums = np.concatenate([table[tokens], h], axis=1) @ weights.T + bias
-        let_in, keep, cell, say = np.split(sums, 4, axis=1)
-        c = logistic(keep) * c + logistic(let_in) * np.tanh(cell)
-        h = logistic(say) * np.tanh(c)
+        i, f, g, o = np.split(sums, 4, axis=1)
+        c = logistic(f) * c + logistic(i) * np.tanh(g)
+        h = logistic(o) * np.tanh(c)
         letter = place + 1 - PROMPT
         if letter >= 0:
             logits = h @ out_weights.T + out_bias

@@ -3,7 +3,7 @@
 **What happens.** Each pixel stands for a complex number c. Its thread begins with z = 0 and
 computes z * z + c, again and again. For some c this stays near 0 for ever: they are the *Mandelbrot
 set*, the bright heart of the picture. For others |z| soon grows beyond 2, and never comes back. The
-result is the number of turns until then, at most `limit`.
+result is the number of turns until then, at most `limit`: the *escape time*.
 
 **Why it suits a GPU.** Every pixel is computed from nothing but its own place. Hardly any memory is
 touched: 4 bytes are written, for hundreds of operations.
@@ -113,6 +113,8 @@ if __name__ == "__main__":
     left, top, step, limit, turns = inputs(20, 30, 25, seed=0).values()
     expected = np.zeros_like(turns)
     numpy_twin(left, top, step, limit, expected)
-    mandelbrot[(1, 3), (32, 8)](left, top, step, limit, turns)
+    d_turns = cuda.device_array_like(turns)
+    mandelbrot[(1, 3), (32, 8)](left, top, step, limit, d_turns)
+    d_turns.copy_to_host(turns)
     assert np.array_equal(turns, expected), "mandelbrot is wrong"
     print("mandelbrot is right")

@@ -1,4 +1,4 @@
-"""Matmul, backward: the gradients of a dense layer, for its inputs, weights and biases.
+"""Dense, backward: the gradients of a dense layer, for its inputs, weights and biases.
 
 **What happens.** *Dense* computed y = x W^T + b. From the layer above comes `dy`: how the loss
 changes with each element of y. The *backward pass* asks how it changes with everything that y was
@@ -120,7 +120,13 @@ def all_threads(x, weights, dy, dx, dweights, dbias):
 
 if __name__ == "__main__":
     x, weights, dy, dx, dweights, dbias = inputs(5, 12, 20, seed=0).values()
-    matmul_backward[(1, 2), (32, 8)](x, weights, dy, dx, dweights, dbias)
+    d_x, d_weights, d_dy = cuda.to_device(x), cuda.to_device(weights), cuda.to_device(dy)
+    d_dx, d_dweights = cuda.device_array_like(dx), cuda.device_array_like(dweights)
+    d_dbias = cuda.device_array_like(dbias)
+    matmul_backward[(1, 2), (32, 8)](d_x, d_weights, d_dy, d_dx, d_dweights, d_dbias)
+    d_dx.copy_to_host(dx)
+    d_dweights.copy_to_host(dweights)
+    d_dbias.copy_to_host(dbias)
     assert np.allclose(dx, dy @ weights, atol=1e-5), "matmul_backward is wrong"
     assert np.allclose(dweights, dy.T @ x, atol=1e-5), "matmul_backward is wrong"
     assert np.allclose(dbias, dy.sum(axis=0), atol=1e-5), "matmul_backward is wrong"

@@ -95,6 +95,9 @@ def all_threads(a, b, c):
 
 if __name__ == "__main__":
     a, b, c = inputs(30, 20, 18, seed=0).values()
-    matmul_mixed[(2, 2), (16, 16)](a, b, c)
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)
+    matmul_mixed[(2, 2), (16, 16)](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     assert np.allclose(c, a.astype(np.float32) @ b.astype(np.float32)), "matmul_mixed is wrong"
     print("matmul_mixed is right")

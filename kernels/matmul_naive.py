@@ -88,6 +88,9 @@ def all_threads(a, b, c):
 
 if __name__ == "__main__":
     a, b, c = inputs(30, 20, 10, seed=0).values()
-    matmul_naive[(2, 2), (16, 16)](a, b, c)
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)
+    matmul_naive[(2, 2), (16, 16)](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     assert np.allclose(c, a @ b), "matmul_naive is wrong"
     print("matmul_naive is right")

@@ -68,6 +68,9 @@ def all_threads(a, b, c):
 
 if __name__ == "__main__":
     a, b, c = inputs(20, 50, seed=0).values()
-    matrix_add[(2, 3), (32, 8)](a, b, c)
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)
+    matrix_add[(2, 3), (32, 8)](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     assert np.allclose(c, a + b), "matrix_add is wrong"
     print("matrix_add is right")

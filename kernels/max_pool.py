@@ -101,6 +101,9 @@ if __name__ == "__main__":
     x, y = inputs(1, 2, 9, 12, seed=0).values()
     expected = np.zeros_like(y)
     numpy_twin(x, expected)
-    max_pool[(1, 1, 2), (16, 16)](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    max_pool[(1, 1, 2), (16, 16)](d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.array_equal(y, expected), "max_pool is wrong"
     print("max_pool is right")

@@ -88,6 +88,9 @@ def all_threads(x, weights, bias, y):
 
 if __name__ == "__main__":
     x, weights, bias, y = inputs(5, 40, 20, seed=0).values()
-    neural_layer[(2, 1), (32, 8)](x, weights, bias, y)
+    d_x, d_weights, d_bias = cuda.to_device(x), cuda.to_device(weights), cuda.to_device(bias)
+    d_y = cuda.device_array_like(y)
+    neural_layer[(2, 1), (32, 8)](d_x, d_weights, d_bias, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, 1 / (1 + np.exp(-(x @ weights.T + bias)))), "neural_layer is wrong"
     print("neural_layer is right")

@@ -99,7 +99,10 @@ def all_threads(pixels, mean, scale, y):
 
 if __name__ == "__main__":
     pixels, mean, scale, y = inputs(20, 50, seed=0).values()
-    normalize_image[(2, 3), (32, 8)](pixels, mean, scale, y)
+    d_pixels, d_mean, d_scale = cuda.to_device(pixels), cuda.to_device(mean), cuda.to_device(scale)
+    d_y = cuda.device_array_like(y)
+    normalize_image[(2, 3), (32, 8)](d_pixels, d_mean, d_scale, d_y)
+    d_y.copy_to_host(y)
     expected = (pixels / 255 - mean) * scale
     assert np.allclose(y, expected.transpose(2, 0, 1), atol=1e-5), "normalize_image is wrong"
     print("normalize_image is right")

@@ -1,11 +1,11 @@
 """Q-learning: thousands of experiences correct one table of what actions are worth.
 
-**What happens.** An agent stands in one of several *states* and can take *actions*. The table
-says what it expects from each: `table[state, action]`. An experience is what happened once: the
-state, the action, the reward, and the state that came next, or -1 when that was the end. One
-thread takes one experience. It works out what the action has turned out to be worth: the reward,
-and a little less than the best that can be had from the next state. The difference to what the
-table said is the *TD error* (temporal difference). A part of it, the learning rate, goes into
+**What happens.** An agent stands in one of several *states* and can take *actions*. The table says
+what it expects from each: `table[state, action]`. An experience (a *transition*) is what happened
+once: the state, the action, the reward, and the state that came next, or -1 when that was the end.
+One thread takes one experience. It works out what the action has turned out to be worth: the
+reward, and a little less than the best that can be had from the next state. The difference to what
+the table said is the *TD error* (temporal difference). A part of it, the learning rate, goes into
 `delta`.
 
 **Why it needs an atomic addition.** Many experiences begin in the same state with the same action.
@@ -128,6 +128,13 @@ if __name__ == "__main__":
     given = inputs(1000, 64, 4, seed=0)
     expected = {name: value.copy() for name, value in given.items()}
     numpy_twin(**expected)
-    q_learning[8, 128](*given.values())
+    states, actions, rewards, next_states, table, delta, rate, discount = given.values()
+    d_states, d_actions = cuda.to_device(states), cuda.to_device(actions)
+    d_rewards, d_next_states = cuda.to_device(rewards), cuda.to_device(next_states)
+    d_table, d_delta = cuda.to_device(table), cuda.to_device(delta)
+    q_learning[8, 128](
+        d_states, d_actions, d_rewards, d_next_states, d_table, d_delta, rate, discount
+    )
+    d_delta.copy_to_host(delta)
     assert np.allclose(given["delta"], expected["delta"], atol=1e-5), "q_learning is wrong"
     print("q_learning is right")

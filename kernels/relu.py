@@ -73,6 +73,9 @@ def all_threads(x, y):
 
 if __name__ == "__main__":
     x, y = inputs(1000, seed=0).values()
-    relu[4, 256](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    relu[4, 256](d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.array_equal(y, np.maximum(x, 0)), "relu is wrong"
     print("relu is right")

@@ -135,6 +135,9 @@ if __name__ == "__main__":
     source, target = inputs(30, 40, 20, 60, seed=0).values()
     expected = np.zeros_like(target)
     numpy_twin(source, expected)
-    resize_bilinear[(2, 3), (32, 8)](source, target)
+    d_source = cuda.to_device(source)
+    d_target = cuda.device_array_like(target)
+    resize_bilinear[(2, 3), (32, 8)](d_source, d_target)
+    d_target.copy_to_host(target)
     assert np.array_equal(target, expected), "resize_bilinear is wrong"
     print("resize_bilinear is right")

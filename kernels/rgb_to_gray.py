@@ -91,6 +91,9 @@ if __name__ == "__main__":
     pixels, gray = inputs(20, 50, seed=0).values()
     expected = np.zeros_like(gray)
     numpy_twin(pixels, expected)
-    rgb_to_gray[(2, 3), (32, 8)](pixels, gray)
+    d_pixels = cuda.to_device(pixels)
+    d_gray = cuda.device_array_like(gray)
+    rgb_to_gray[(2, 3), (32, 8)](d_pixels, d_gray)
+    d_gray.copy_to_host(gray)
     assert np.array_equal(gray, expected), "rgb_to_gray is wrong"
     print("rgb_to_gray is right")

@@ -139,6 +139,9 @@ if __name__ == "__main__":
     pixels, hsv = inputs(20, 50, seed=0).values()
     expected = np.zeros_like(hsv)
     numpy_twin(pixels, expected)
-    rgb_to_hsv[(2, 3), (32, 8)](pixels, hsv)
+    d_pixels = cuda.to_device(pixels)
+    d_hsv = cuda.device_array_like(hsv)
+    rgb_to_hsv[(2, 3), (32, 8)](d_pixels, d_hsv)
+    d_hsv.copy_to_host(hsv)
     assert np.allclose(hsv, expected, atol=1e-5), "rgb_to_hsv is wrong"
     print("rgb_to_hsv is right")

@@ -22,7 +22,7 @@ has been through that n times, and so does its gradient on the way back: often i
 almost nothing after twenty steps. *LSTM cell* opens a way around the tanh, and *Attention* looks at
 all tokens directly.
 
-**What to try.** Give `h` for both h and h_next in a copy and run `gpuviz check` on it. Set the
+**What to try.** Give `d_h` for both h and h_next in a copy and run `gpuviz check` on it. Set the
 batch to 1 and to 256 and compare the modelled times. Set the weights of h to zero in `inputs`:
 what is the network without its memory?
 """
@@ -97,7 +97,11 @@ def all_threads(x, h, weights, bias, h_next):
 
 if __name__ == "__main__":
     x, h, weights, bias, h_next = inputs(5, 40, 20, seed=0).values()
-    rnn_step[(2, 2), (32, 4)](x, h, weights, bias, h_next)
+    d_x, d_h, d_weights = cuda.to_device(x), cuda.to_device(h), cuda.to_device(weights)
+    d_bias = cuda.to_device(bias)
+    d_h_next = cuda.device_array_like(h_next)
+    rnn_step[(2, 2), (32, 4)](d_x, d_h, d_weights, d_bias, d_h_next)
+    d_h_next.copy_to_host(h_next)
     expected = np.tanh(np.concatenate((x, h), axis=1) @ weights.T + bias)
     assert np.allclose(h_next, expected, atol=1e-5), "rnn_step is wrong"
     print("rnn_step is right")

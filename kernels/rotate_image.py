@@ -146,6 +146,9 @@ if __name__ == "__main__":
     source, angle, target = inputs(20, 30, 30, seed=0).values()
     expected = np.zeros_like(target)
     numpy_twin(source, angle, expected)
-    rotate_image[(1, 3), (32, 8)](source, angle, target)
+    d_source = cuda.to_device(source)
+    d_target = cuda.device_array_like(target)
+    rotate_image[(1, 3), (32, 8)](d_source, angle, d_target)
+    d_target.copy_to_host(target)
     assert np.allclose(target, expected, atol=1e-3), "rotate_image is wrong"
     print("rotate_image is right")

@@ -67,6 +67,8 @@ def all_threads(alpha, x, y):
 if __name__ == "__main__":
     alpha, x, y = inputs(1000, seed=0).values()
     expected = alpha * x + y
-    saxpy[2, 128](alpha, x, y)
+    d_x, d_y = cuda.to_device(x), cuda.to_device(y)
+    saxpy[2, 128](alpha, d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, expected), "saxpy is wrong"
     print("saxpy is right")

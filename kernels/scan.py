@@ -1,10 +1,12 @@
-"""Scan: each element of y is the sum of all elements of x up to there, one block for each row.
+"""Scan: the inclusive prefix sums of each row, by the scan of Hillis and Steele, a block a row.
 
-**What happens.** From 3, 1, 4, 1 a scan makes 3, 4, 8, 9. It is also called *prefix sum*. A block
-takes a row, 256 elements at a time. The threads put them into shared memory. Then each adds the
-element 1 place to its left, then the one 2 places to the left, then 4, 8 and so on. After 8
-rounds every thread holds the sum of all 256 or fewer elements that end at its own. The last of
-them is the total, which is carried on to the next 256.
+**What happens.** From 3, 1, 4, 1 a scan makes 3, 4, 8, 9: each element of y is the sum of all
+elements of x up to there. It is also called *prefix sum*. This one is *inclusive*: the element at
+its own place counts. An *exclusive* one makes 0, 3, 4, 8, the sums of all before it. A block takes
+a row, 256 elements at a time. The threads put them into shared memory. Then each adds the element
+1 place to its left, then the one 2 places to the left, then 4, 8 and so on. After 8 rounds every
+thread holds the sum of all 256 or fewer elements that end at its own. The last of them is the
+total, which is carried on to the next 256.
 
 **Why this is surprising.** On a CPU each sum waits for the one before: `total += x[i]` is a chain
 of n additions. Here all threads add at once, and the chain is only as long as the number of
@@ -16,9 +18,9 @@ changes that same element in the same round. First all read, then all meet, then
 they meet again before the next round reads. Take one away, and it is a race.
 
 **Why it does more work than a CPU.** A block of 256 makes 1793 additions in its 8 rounds, where a
-CPU makes 255. More work, but less waiting. This is the scan of *Hillis and Steele*. The one of
-*Blelloch* folds the values like a tree and needs about 2 additions for each element, in twice as
-many rounds.
+CPU makes 255: it is not *work-efficient*. More work, but less waiting. This is the scan of *Hillis
+and Steele*. The one of *Blelloch* is: it adds up and down a tree, with about 2 additions for each
+element, in twice as many rounds.
 
 **Why a block for a row.** Blocks run in any order, so one must not simply wait for the total of the
 one before: it may not have begun. Here a single long row is scanned by a single block, on a single
@@ -106,6 +108,9 @@ def all_threads(x, y):
 
 if __name__ == "__main__":
     x, y = inputs(3, 150, seed=0).values()
-    scan[3, 64](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    scan[3, 64](d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, np.cumsum(x, axis=1, dtype=np.float64)), "scan is wrong"
     print("scan is right")

@@ -72,6 +72,8 @@ def all_threads(weights, gradient, rate):
 if __name__ == "__main__":
     weights, gradient, rate = inputs(1000, seed=0).values()
     expected = weights - rate * gradient
-    sgd_step[4, 256](weights, gradient, rate)
+    d_weights, d_gradient = cuda.to_device(weights), cuda.to_device(gradient)
+    sgd_step[4, 256](d_weights, d_gradient, rate)
+    d_weights.copy_to_host(weights)
     assert np.allclose(weights, expected), "sgd_step is wrong"
     print("sgd_step is right")

@@ -77,6 +77,9 @@ def all_threads(x, y):
 
 if __name__ == "__main__":
     x, y = inputs(1000, seed=0).values()
-    sigmoid[4, 256](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    sigmoid[4, 256](d_x, d_y)
+    d_y.copy_to_host(y)
     assert np.allclose(y, 1 / (1 + np.exp(-x))), "sigmoid is wrong"
     print("sigmoid is right")

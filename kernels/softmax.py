@@ -6,12 +6,12 @@ Then they compute exp(x - largest) and add these up. Last they divide by the sum
 thread t takes elements t, t + 64, t + 128 and so on, so a row may be longer than the block.
 
 **Why the threads have to meet.** The largest number and the sum belong to the whole row, and every
-thread needs them. Each thread puts what it has found into shared memory. Then the block folds the
-values in half again and again, as *Sum, shared* does, until one is left that all threads read.
+thread needs them. Both are *block reductions*, `largest_of_block` and `sum_of_block`: each thread
+brings what it has found, and all get the result. *Sum, shared* explains the loop in them.
 
-**Why there is a barrier at the beginning of the fold.** `part` is used twice for each row. Without
-that barrier a quick warp would store its share of the sum where a slow warp still reads the
-largest number. It is a *race* from one fold to the next.
+**Why a block reduction begins with a barrier.** `part` is used twice for each row. Without that
+barrier a quick warp would store its share of the sum where a slow warp still reads the largest
+number. It is a *race* from one reduction to the next.
 
 **Why the largest number is taken away.** exp(89) is more than a float32 can hold. Softmax does not
 change when the same number is subtracted from all, and then no exponential exceeds 1.
@@ -25,8 +25,9 @@ language model it does.
 rows. With fewer blocks than rows they take several each, with more the rest has nothing to do:
 the launch is right with any grid.
 
-**What to try.** Step to the fold and watch `active` halve. Set the classes to 10: how many of the
-64 threads still work? Set the block to 32: a barrier for a single warp. Add 1000 to x in a copy.
+**What to try.** Step to a reduction and watch `active` halve. Set the classes to 10: how many of
+the 64 threads still work? Set the block to 32: a barrier for a single warp. Add 1000 to x in a
+copy.
 """
 
 import math
@@ -51,7 +52,7 @@ LOWEST = np.float32(-np.inf)
 @cuda.jit(device=True, inline="always")  # inlined: the kernel compiles also where there is no GPU
 def largest_of_block(value, part):
     t = cuda.threadIdx.x
-    cuda.syncthreads()  # until nobody reads what the last fold has left
+    cuda.syncthreads()  # until nobody reads what the last reduction has left
     part[t] = value
     cuda.syncthreads()
     active = cuda.blockDim.x
@@ -67,7 +68,7 @@ def largest_of_block(value, part):
 @cuda.jit(device=True, inline="always")
 def sum_of_block(value, part):
     t = cuda.threadIdx.x
-    cuda.syncthreads()
+    cuda.syncthreads()  # until nobody reads what the last reduction has left
     part[t] = value
     cuda.syncthreads()
     active = cuda.blockDim.x
@@ -137,7 +138,10 @@ def all_threads(x, y):
 
 if __name__ == "__main__":
     x, y = inputs(4, 100, seed=0).values()
-    softmax[4, 64](x, y)
+    d_x = cuda.to_device(x)
+    d_y = cuda.device_array_like(y)
+    softmax[4, 64](d_x, d_y)
+    d_y.copy_to_host(y)
     expected = np.exp(x) / np.exp(x).sum(axis=1, keepdims=True)
     assert np.allclose(y, expected, atol=1e-6), "softmax is wrong"
     print("softmax is right")

@@ -70,6 +70,8 @@ def all_threads(x, total):
 
 if __name__ == "__main__":
     x, total = inputs(1000, seed=0).values()
-    sum_atomic[4, 256](x, total)
+    d_x, d_total = cuda.to_device(x), cuda.to_device(total)
+    sum_atomic[4, 256](d_x, d_total)
+    d_total.copy_to_host(total)
     assert np.allclose(total[0], x.sum(dtype=np.float64)), "sum_atomic is wrong"
     print("sum_atomic is right")

@@ -4,6 +4,13 @@
 block folds it: the upper half of the values is added to the lower half, again and again, until
 one is left. 256 values need 8 rounds. That one number goes to the total with `cuda.atomic.add`.
 
+**What it is called.** To make one value of many is a *reduction*; done in rounds that halve what is
+left it is a *tree reduction*, and done by the threads of one block a *block reduction*
+(`BlockReduce` in NVIDIA's library CUB). It works for whatever may be computed in any order: the
+sum, the product, the largest number. The loop below stands in other kernels with the same names:
+inside of `sum_of_block` in *Softmax* and *Layer norm*, with `max` inside of `largest_of_block` in
+*Softmax* and *Attention*. It is explained here only.
+
 **Why this is better than an atomic addition each.** *Atomic sum* lets every thread stand in line
 for the same element. Here a block of 256 comes to the line once instead of 256 times. With 1000
 elements that is 4 atomic additions instead of 1000.
@@ -85,6 +92,8 @@ def all_threads(x, total):
 
 if __name__ == "__main__":
     x, total = inputs(1000, seed=0).values()
-    sum_shared[4, 256](x, total)
+    d_x, d_total = cuda.to_device(x), cuda.to_device(total)
+    sum_shared[4, 256](d_x, d_total)
+    d_total.copy_to_host(total)
     assert np.allclose(total[0], x.sum(dtype=np.float64)), "sum_shared is wrong"
     print("sum_shared is right")

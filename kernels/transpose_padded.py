@@ -78,6 +78,9 @@ def all_threads(a, b):
 
 if __name__ == "__main__":
     a, b = inputs(20, 50, seed=0).values()
-    transpose_padded[(7, 3), (8, 8)](a, b)
+    d_a = cuda.to_device(a)
+    d_b = cuda.device_array_like(b)
+    transpose_padded[(7, 3), (8, 8)](d_a, d_b)
+    d_b.copy_to_host(b)
     assert np.array_equal(b, a.T), "transpose_padded is wrong"
     print("transpose_padded is right")

@@ -68,6 +68,9 @@ def all_threads(a, b, c):
 
 if __name__ == "__main__":
     a, b, c = inputs(1000, seed=0).values()
-    vector_add[4, 256](a, b, c)
+    d_a, d_b = cuda.to_device(a), cuda.to_device(b)
+    d_c = cuda.device_array_like(c)  # room on the device; the kernel writes all of it
+    vector_add[4, 256](d_a, d_b, d_c)
+    d_c.copy_to_host(c)
     assert np.allclose(c, a + b), "vector_add is wrong"
     print("vector_add is right")

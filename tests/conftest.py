@@ -26,6 +26,9 @@ LEFT_OUT = pytest.StashKey[int]()
 PATIENCE_SECONDS = 60.0  # for a thread that is about to end
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # also where a test of data asks for Qt
+for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # commands are read in English here
+    if os.environ.get(name, "").startswith("zh"):
+        os.environ[name] = "C.UTF-8"
 
 for profile, examples in (("quick", 12), ("all", 100)):  # no test asserts on a duration
     slowness = [HealthCheck.too_slow]
@@ -35,8 +38,9 @@ for profile, examples in (("quick", 12), ("all", 100)):  # no test asserts on a 
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The option for the slow tests."""
+    """The options for slow tests and for slow machines."""
     parser.addoption("--all", action="store_true", help="run the tests marked slow, too")
+    parser.addoption("--late", action="store_true", help="panels follow late, as on a busy machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -49,8 +49,31 @@ MISTAKES: dict[str, list[Found]] = {
         )
     ],
     "broken_histogram": [("race", "bins", "bins[values[i]] += 1", "bins[values[i]] += 1")],
+    "broken_compact": [("race", "x", "x[places[i]] = value", "value = x[i]")],
+    "broken_look_back": [("race", "sums", "sums[tile] = own", "before += sums[k]")],
     "broken_stencil": [
         ("uninitialized", "tile", "y[i] = (tile[t] + tile[t + 1] + tile[t + 2]) * THIRD", None)
+    ],
+    "broken_merge": [
+        (
+            "race",
+            "c",
+            "c[i + count_smaller(b, a[i])] = a[i]",
+            "c[i + count_smaller(a, b[i])] = b[i]",
+        )
+    ],
+    "broken_spmv": [
+        (
+            "race",
+            "y",
+            "y[row_of[k]] += values[k] * x[columns[k]]",
+            "y[row_of[k]] += values[k] * x[columns[k]]",
+        )
+    ],
+    "broken_bfs": [
+        ("race", "following", "following[place] = neighbour", "following[place] = neighbour"),
+        ("race", "found", "found[0] = place + 1", "found[0] = place + 1"),
+        ("race", "found", "found[0] = place + 1", "place = found[0]"),
     ],
     "broken_barrier": [("barrier-divergence", None, "cuda.syncthreads()", None)],
     "broken_sum_shared": [
@@ -81,6 +104,10 @@ SILENT: list[tuple[str, Shape, Shape]] = [  # where the texts say that the mista
     ("broken_softmax", (8, 1), (128,)),
     ("broken_warp_sum", (1000,), (2,)),
     ("broken_dot", (256,), (256,)),
+    ("broken_look_back", (128,), (128,)),
+    ("broken_merge", (40, 25), (128,)),
+    ("broken_spmv", (64, 1), (128,)),
+    ("broken_bfs", (8, 4), (32,)),
 ]
 REPAIRS = {  # the line, and what has to stand there
     "broken_transpose": (
@@ -103,7 +130,21 @@ REPAIRS = {  # the line, and what has to stand there
         "            cuda.syncthreads()\n        active = half",
         "            cuda.syncthreads()\n        cuda.syncwarp()\n        active = half",
     ),
+    "broken_merge": ("count_smaller(a, b[i])", "count_smaller(a, b[i] + 1)"),
+    "broken_spmv": (
+        "y[row_of[k]] += values[k] * x[columns[k]]",
+        "cuda.atomic.add(y, row_of[k], values[k] * x[columns[k]])",
+    ),
+    "broken_bfs": (
+        "place = found[0]\n                found[0] = place + 1",
+        "place = cuda.atomic.add(found, 0, 1)",
+    ),
     "broken_dot": ("total[0] += part[0]", "cuda.atomic.add(total, 0, part[0])"),
+    "broken_look_back": (
+        "            cuda.atomic.exch(flags, tile, SUM)\n",
+        "            cuda.threadfence()\n            cuda.atomic.exch(flags, tile, SUM)\n",
+    ),
+    "broken_stencil": ("if t == cuda.blockDim.x:", "if t == cuda.blockDim.x - 1:"),
 }
 SCHEDULES: tuple[ScheduleName, ...] = ("lockstep", "warps", "adversarial")
 
@@ -131,7 +172,7 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
     "name",
     [
         *("broken_sum_shared", "broken_matmul_tiled", "broken_softmax", "broken_warp_sum"),
-        "broken_game_of_life",
+        *("broken_game_of_life", "broken_compact"),
     ],
 )
 def test_a_race_that_hides_makes_the_result_wrong_in_an_adversarial_order(name: str) -> None:
@@ -169,6 +210,9 @@ def test_some_mistakes_leave_the_result_right(name: str) -> None:
         ("broken_transpose", (40, 24), (16, 16)),
         ("broken_slope", (1000,), (256,)),
         ("broken_dot", (257,), (256,)),
+        ("broken_merge", (300, 200), (128,)),
+        ("broken_spmv", (64, 1000), (128,)),
+        ("broken_bfs", (500, 4), (32,)),
     ],
 )
 def test_some_mistakes_make_the_result_wrong_in_every_order(
@@ -213,6 +257,25 @@ def test_a_repair_as_its_text_hints_at_leaves_nothing_to_be_found(
     for schedule in SCHEDULES:
         result = launched(str(path), schedule=schedule)
         assert (result.correct, result.trace.hazards) == (True, ()), schedule
+
+
+def test_the_mistake_is_all_in_which_a_broken_kernel_differs_from_the_right_one() -> None:
+    def lines_of(name: str, right: str) -> list[str]:
+        info = find_operation(name)
+        lines = info.source.splitlines()[info.kernel_line : info.kernel_end_line]
+        return [line.replace(name, right).partition("  #")[0] for line in lines]
+
+    stencil, heat = lines_of("broken_stencil", "heat_1d"), lines_of("heat_1d", "heat_1d")
+    broken, right = (
+        lines_of("broken_look_back", "scan_lookback"),
+        lines_of("scan_lookback", "scan_lookback"),
+    )
+
+    assert [pair for pair in zip(stencil, heat, strict=True) if pair[0] != pair[1]] == [
+        ("    if t == cuda.blockDim.x:", "    if t == cuda.blockDim.x - 1:")
+    ]
+    fence = right.index("            cuda.threadfence()")
+    assert broken == right[:fence] + right[fence + 1 :]
 
 
 def test_a_barrier_repairs_the_game_of_life_in_a_world_of_one_block_alone(tmp_path: Path) -> None:

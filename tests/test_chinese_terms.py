@@ -14,6 +14,8 @@ from tools.translations.ts import read_ts
 LESSONS = ROOT / "assets" / "lessons" / "zh_CN"
 KERNELS = ROOT / "assets" / "kernels" / "zh_CN"
 GLOSSARY = ROOT / "assets" / "glossary" / "zh_CN.toml"
+CHINESE = (LESSONS, KERNELS, ROOT / "docs" / "teaching" / "labs" / "zh_CN")
+FOLDERS = (ROOT / "assets" / "puzzles", ROOT / "docs" / "teaching", LESSONS.parent)
 RETIRED = {
     "您": "你, or nothing",
     "(?<!“)通道": "lane",
@@ -23,6 +25,10 @@ RETIRED = {
     "期限": "时限",
     "点击": "单击",
     "设备内存|内存带宽": "显存",
+    "步幅": "步长",
+    "批大小": "批量",
+    "[”」] [\u4e00-\u9fff]|[\u4e00-\u9fff] [“「]": "no space beside marks of a name",
+    "[。，；：！？] [\u4e00-\u9fff]": "no space behind a full-width mark",
     "面板「": "「X」面板",
     "菜单「": "「X」菜单",
     r"[\d}] %": "2%",
@@ -37,7 +43,9 @@ def texts() -> Iterator[tuple[str, str]]:
     for entry in read_ts(FOLDER / "zh_CN.ts").values():
         if entry.state == "finished":
             yield "zh_CN.ts", entry.translation
-    for path in (GLOSSARY, *sorted(LESSONS.glob("*.md")), *sorted(KERNELS.glob("*.md"))):
+    pages = [page for folder in FOLDERS for page in sorted(folder.glob("**/*zh_CN.md"))]
+    whole = [page for folder in CHINESE for page in sorted(folder.glob("*.md"))]
+    for path in (GLOSSARY, *whole, *pages, ROOT / "README.zh_CN.md"):
         yield from ((path.name, line) for line in _lines(path))
 
 

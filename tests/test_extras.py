@@ -22,5 +22,5 @@ def test_the_packages_are_those_of_the_extra(extra: Extra) -> None:
 def test_the_command_names_packages_of_the_index_and_not_gpuviz() -> None:
     assert (
         install_command("cuda13")
-        == 'pip install "numba-cuda[cu13]>=0.30" "nvidia-cuda-nvdisasm>=13"'
+        == 'pip install "numba-cuda[cu13]>=0.30" "nvidia-cuda-nvdisasm>=13" "numpy<2.5"'
     )

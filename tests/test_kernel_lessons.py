@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
+import gpuviz
 from gpuviz.device import find_device, load_devices
-from tests.helpers.gallery_launches import counters
+from gpuviz.engines.host import load_operation
+from gpuviz.operation import find_operation
+from gpuviz.trace.columns import NO_ELEMENT
+from tests.helpers.gallery_launches import counters, launched
 
 Shape = tuple[int, ...]
 
@@ -69,6 +76,77 @@ def test_a_sum_by_shuffles_is_right_in_warps_of_any_length_and_adds_once_for_eac
     warps = -(-1000 // block) * -(-block // 32)
 
     assert counters("sum_shuffle", (1000,), (block,)).atomic_operations == warps
+
+
+def test_private_counters_add_once_for_each_block_and_bin_to_those_of_all() -> None:
+    def additions(block: int) -> tuple[int, int]:
+        trace = launched("histogram_shared", block=(block,)).trace
+        counted = trace.warp_counters
+        assert counted is not None
+        of_site = counted.units.sum(axis=1)
+        rows = {site.array: row for row, site in enumerate(trace.sites) if site.kind == "atomic"}
+        return int(of_site[rows["bins"]]), int(of_site[rows["part"]])
+
+    assert additions(256) == (1024, 8192)
+    assert additions(64) == (4096, 8192)
+
+
+@pytest.mark.parametrize("block", [1, 7, 33, 48, 256, 1024])
+def test_a_grid_stride_sum_is_right_in_any_block_and_adds_once_for_each(block: int) -> None:
+    blocks = -(-125 // block)
+
+    assert counters("sum_grid_stride", (1000,), (block,)).atomic_operations == blocks
+
+
+def test_a_grid_stride_sum_of_8192_adds_four_times_and_meets_once_in_each_block() -> None:
+    counted = counters("sum_grid_stride")
+
+    assert (counted.atomic_operations, counted.barriers) == (4, 4)
+    assert counters("sum_shuffle", (8192,)).atomic_operations == 256
+
+
+def test_a_step_of_heat_loads_each_element_once_and_the_ends_of_the_halo() -> None:
+    trace = launched("heat_1d").trace
+    accesses = trace.accesses
+    assert accesses is not None
+    sites = [row for row, site in enumerate(trace.sites) if site.array == "x"]
+
+    loaded = accesses.element[np.isin(accesses.site, sites)] != NO_ELEMENT
+
+    assert loaded.sum() == 1006
+
+
+def test_arrays_of_particles_need_an_eighth_of_the_sectors_of_particles() -> None:
+    structures, arrays = counters("particles_aos"), counters("particles_soa")
+    warps = 32
+
+    assert structures.global_load_sectors + structures.global_store_sectors == 288 * warps
+    assert arrays.global_load_sectors + arrays.global_store_sectors == 36 * warps
+
+
+def test_bodies_are_loaded_once_for_each_block_without_a_bank_conflict() -> None:
+    counted = counters("nbody_tiled")
+
+    warps, own, of_tiles = 8, 3, 4 * 4
+    assert counted.bank_conflicts == 0
+    assert counted.global_load_requests == warps * (own + of_tiles)
+
+
+def test_gaps_leave_no_bank_conflict_in_a_scan_by_blelloch(tmp_path: Path) -> None:
+    def conflicts(path: Path) -> list[int]:
+        file = load_operation(path)
+        arguments = file.arguments(file.info.default_size, 0)
+        with gpuviz.recording() as launches:
+            file.module.pipeline(*arguments.values())
+        traces = [launch.trace for launch in launches]
+        return [trace.counters.bank_conflicts for trace in traces if trace.counters is not None]
+
+    info = find_operation("scan_blelloch")
+    without = tmp_path / "without.py"
+    without.write_text(info.source.replace("return i + i // BANKS", "return i"), encoding="utf-8")
+
+    assert conflicts(info.path) == [0, 0, 0]
+    assert conflicts(without)[0] == 1120
 
 
 def test_gpus_do_as_many_operations_in_the_time_of_a_byte_as_vector_add_states() -> None:

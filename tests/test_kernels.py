@@ -15,7 +15,7 @@ import pytest
 
 from gpuviz.engines.host import load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, correct_operations, list_kernels
+from gpuviz.operation import OperationInfo, correct_operations, find_operation, list_kernels
 from gpuviz.places import resource_dir
 from tests.helpers.gallery_cases import BEYOND_THE_SIMULATOR, DTYPES, LAUNCHES, telling_launch
 from tests.helpers.gallery_on_simulator import TWINS, case_name
@@ -102,6 +102,42 @@ def test_a_file_runs_alone_and_says_that_it_is_right(
     simulated: dict[str, Any], info: OperationInfo
 ) -> None:
     assert simulated["scripts"][info.name] == f"{info.name} is right\n"
+
+
+def test_the_block_reduction_is_the_same_code_in_every_kernel_that_has_it() -> None:
+    found: dict[str, set[str]] = {}
+    for info in GALLERY:
+        for node in ast.walk(ast.parse(info.source)):
+            if isinstance(node, ast.FunctionDef) and node.name.endswith("_of_block"):
+                found.setdefault(node.name, set()).add(
+                    ast.get_source_segment(info.source, node) or ""
+                )
+    explained = find_operation("sum_shared").source
+    loop = explained[explained.index("    active = ") : explained.index("    if t == 0")]
+
+    assert {name: len(texts) for name, texts in found.items()} == dict.fromkeys(found, 1)
+    assert loop in next(iter(found["sum_of_block"]))
+    assert loop in find_operation("broken_dot").source
+
+
+def test_the_broken_tiled_product_lacks_a_barrier_and_nothing_else() -> None:
+    right, broken = (_kernel_lines(name) for name in ("matmul_tiled", "broken_matmul_tiled"))
+    barrier = "        cuda.syncthreads()"
+
+    last = len(right) - 1 - right[::-1].index(barrier)
+
+    assert right[:last] + right[last + 1 :] == broken
+
+
+def _kernel_lines(name: str) -> list[str]:
+    """The lines of an operation's kernel, without the one that names it."""
+    info = find_operation(name)
+    node = next(
+        one
+        for one in ast.parse(info.source).body
+        if isinstance(one, ast.FunctionDef) and one.name == name
+    )
+    return (ast.get_source_segment(info.source, node) or "").splitlines()[1:]
 
 
 def test_the_launches_stay_within_what_numbas_simulator_can_do() -> None:

@@ -68,10 +68,10 @@ def test_every_part_is_written_down_and_went_well(results: dict[str, Any]) -> No
         "hold_outs",
         "calibration",
         "tests",
+        "tools",
+        "tools",
         "recordings",
         "packing",
-        "tools",
-        "tools",
     ]
 
 

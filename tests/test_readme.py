@@ -1,19 +1,25 @@
-"""The page "Check your own kernel" in the README does what it says."""
+"""What README and the guide say of kernels of one's own is so, beyond what tests/docs looks at."""
 
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tools.docs.blocks import blocks_of
+
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGE = PAGE[PAGE.index("## Check your own kernel") : PAGE.index("## With an NVIDIA GPU")]
-SCRIPT, NOTEBOOK, GRADER, TEST, EXPECTED = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+PAGE = PAGE[PAGE.index("## Check your own kernel") : PAGE.index("## Other doors")]
+GUIDE = blocks_of((ROOT / "docs" / "guide" / "own-kernels.md").read_text(encoding="utf-8"))
+CLASS = blocks_of((ROOT / "docs" / "guide" / "class.md").read_text(encoding="utf-8"))
+(SCRIPT,) = (one.body for one in blocks_of(PAGE) if one.title == "my_sum.py")
+NOTEBOOK, GRADER = (one.body for one in GUIDE if one.language == "python" and not one.title)
+(TEST,) = (one.body for one in GUIDE if one.title == "test_my_sum.py")
+(EXPECTED,) = (one.body for one in CLASS if one.title == "tests.py")
 REPAIRED = SCRIPT.replace("    half = 64\n", "    cuda.syncthreads()\n    half = 64\n")
 
 DOUBLE = """from numba import cuda
@@ -43,10 +49,14 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_readme_and_guide_have_the_same_script() -> None:
+    assert [one.body for one in GUIDE if one.title == "my_sum.py"] == [SCRIPT]
+
+
 def test_check_names_both_lines_and_threads_of_the_missing_barrier(folder: Path) -> None:
     wrong = run(folder, "-m", "gpuviz", "check", "my_sum.py")
 
-    said = PAGE[PAGE.index("1. block_sums") : PAGE.index(" [..]")]
+    said = PAGE[PAGE.index("1. block_sums") : PAGE.index(" ...\n```")]
     assert wrong.returncode == 1
     assert " ".join(said.split()) in " ".join(wrong.stdout.split())
     assert "behind line 9" in PAGE
@@ -62,7 +72,7 @@ def test_a_class_is_graded_by_what_is_expected(folder: Path) -> None:
     right = run(folder, "-m", "gpuviz", "grade", "class", "--expect", "tests.py")
 
     assert (right.returncode, right.stderr) == (0, "")
-    assert "3 of 3" in right.stdout
+    assert "4 of 4" in right.stdout
 
 
 @pytest.mark.slow

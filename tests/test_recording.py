@@ -17,7 +17,11 @@ import pytest
 
 import gpuviz
 from gpuviz import cuda
+from gpuviz.api import Launches
+from gpuviz.cuda.recording import Recording
+from gpuviz.device import find_device
 from gpuviz.messages import RequestRefused
+from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
 from tests.helpers.thinned import each_nth
 
@@ -141,6 +145,19 @@ def test_a_recording_has_hazards_counters_and_failures() -> None:
     assert "2 hazards" in repr(launches)
 
 
+def test_a_thousand_launches_are_still_one_short_line() -> None:
+    with gpuviz.recording() as launches:
+        shift[1, 32](np.zeros(33))
+    few, many = repr(launches), repr(Launches(_of(1000 * [launches[0].trace])))
+
+    assert few == "[<shift[(1, 1, 1), (32, 1, 1)]: 1 hazard>]"
+    assert many.endswith(", and 980 more]")
+
+
+def _of(traces: list[Trace]) -> Recording:
+    return Recording(find_device("t4"), launches=traces)
+
+
 def test_a_device_that_is_not_known_is_refused() -> None:
     with pytest.raises(RequestRefused, match="t4"), gpuviz.recording(device="t5"):
         pass
@@ -148,6 +165,7 @@ def test_a_device_that_is_not_known_is_refused() -> None:
 
 def test_show_opens_the_launch_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
+    monkeypatch.setattr("gpuviz.api.why_no_window", lambda: None)
     monkeypatch.setattr("gpuviz.api.subprocess.Popen", started.append)
     with gpuviz.recording() as launches:
         shift[1, 32](np.zeros(33))

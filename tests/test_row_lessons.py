@@ -60,22 +60,22 @@ def test_layer_norm_is_that_of_the_published_formula() -> None:
 
     x = arguments["x"].astype(np.float64)
     mean, variance = x.mean(axis=1, keepdims=True), x.var(axis=1, keepdims=True)
-    expected = (x - mean) / np.sqrt(variance + 1e-5) * arguments["gain"] + arguments["shift"]
+    expected = (x - mean) / np.sqrt(variance + 1e-5) * arguments["gamma"] + arguments["beta"]
     assert np.allclose(y, expected, atol=1e-5)
 
 
-def test_a_row_of_equal_numbers_becomes_the_shift() -> None:
+def test_a_row_of_equal_numbers_becomes_beta() -> None:
     arguments = inputs_of("layer_norm", (2, 50)) | {"x": np.full((2, 50), 3, np.float32)}
 
     y = made_of("layer_norm", (2, 50), arguments)["y"]
 
-    assert np.array_equal(y, np.stack([arguments["shift"]] * 2))
+    assert np.array_equal(y, np.stack([arguments["beta"]] * 2))
 
 
-def test_around_a_thousand_the_spread_is_right_where_squares_would_lose_it() -> None:
+def test_around_a_thousand_the_deviation_is_right_where_squares_would_lose_it() -> None:
     rng = np.random.default_rng(0)
     x = (1000 + 0.1 * rng.standard_normal((1, 64))).astype(np.float32)
-    plain = {"gain": np.ones(64, np.float32), "shift": np.zeros(64, np.float32)}
+    plain = {"gamma": np.ones(64, np.float32), "beta": np.zeros(64, np.float32)}
 
     y = made_of("layer_norm", (1, 64), inputs_of("layer_norm", (1, 64)) | plain | {"x": x})["y"]
 

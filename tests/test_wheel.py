@@ -71,7 +71,7 @@ def test_the_wheel_carries_every_file_of_a_resource_folder(folder: str, wheel: P
     wanted = {
         f"gpuviz/{path.relative_to(ROOT).as_posix()}"
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.name != "window.png"
+        if path.is_file() and "__pycache__" not in path.parts
     }
 
     assert wanted
@@ -82,6 +82,14 @@ def test_the_wheel_carries_every_module(wheel: Path) -> None:
     wanted = {path.relative_to(ROOT).as_posix() for path in (ROOT / "gpuviz").rglob("*.py")}
 
     assert wanted <= set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_carries_the_front_end_of_browsers(wheel: Path) -> None:
+    static = (ROOT / "gpuviz" / "web" / "static").iterdir()
+
+    names = set(zipfile.ZipFile(wheel).namelist())
+
+    assert {f"gpuviz/web/static/{path.name}" for path in static} <= names
 
 
 def test_the_wheel_carries_the_licence(wheel: Path) -> None:

@@ -4,6 +4,371 @@
 <context>
     <name>Message</name>
     <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{kernel} is a kernel: write {kernel}[blocks, threads](...) to launch it.</source>
+        <translation>{kernel} 是核函数：要启动它，请写 {kernel}[块数, 线程数](...)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{kernel} is a template: write {kernel}.of(..) with its types and numbers.</source>
+        <translation>{kernel} 是模板：请写 {kernel}.of(..)，给出它的类型和数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{kernel} takes {wanted} arguments ({names}), and {count} were given.</source>
+        <translation>{kernel} 需要 {wanted} 个参数（{names}），而给了 {count} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{name} is in constant memory and has no values: assign them first.</source>
+        <translation>{name} 在常量内存里，还没有值：请先给它赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{name} of {kernel} is {kind}: pass a number.</source>
+        <translation>{kernel} 的 {name} 是 {kind}：请传一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <source>{name} of {kernel} is {kind}: pass an array of {dtype}, and not {found}.</source>
+        <translation>{kernel} 的 {name} 是 {kind}：请传 {dtype} 类型的数组，而不是 {found}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/c_file.py"/>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>{file} has no kernel: a function that begins with __global__ void.</source>
+        <translation>{file} 中没有核函数，即以 __global__ void 开头的函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <source>The memory is {value}, and has to be a number of bytes above 0, or None.</source>
+        <translation>memory 是 {value}，它必须是大于 0 的字节数，或者 None。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <source>The timeout is {value}, and has to be a number of seconds above 0, or None.</source>
+        <translation>timeout 是 {value}，它必须是大于 0 的秒数，或者 None。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <source>{path} is a folder, and one script is asked for: name a file in it.</source>
+        <translation>{path} 是文件夹，而这里要的是一个脚本：请写出其中的一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <location filename="../../gpuviz/api/remote_checking.py"/>
+        <location filename="../../gpuviz/cuda/script.py"/>
+        <source>{path} cannot be read: {reason}.</source>
+        <translation>读不了 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>There is no schedule '{name}': choose one of {known}.</source>
+        <translation>没有调度“{name}”：请从 {known} 中选一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>seed '{text}' is not a whole number from 0 to 4294967295.</source>
+        <translation>种子“{text}”不是 0 到 4294967295 之间的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/checking.py"/>
+        <location filename="../../gpuviz/cuda/script.py"/>
+        <source>There is no file {path}: give the path of a Python script that launches kernels.</source>
+        <translation>没有文件 {path}：给出启动核函数的 Python 脚本的路径。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>Handed in {count} times: {taken} is taken, not {others}.</source>
+        <translation>交了 {count} 次：采用 {taken}，不采用 {others}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>The kernel of {puzzle} does not solve it when it is run here: {why}.</source>
+        <translation>谜题 {puzzle} 的核函数在这里运行时没有解出：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>The lesson {title} ({name}) is of another course: its text is none of those known here, so it does not count.</source>
+        <translation>课程「{title}」（{name}）属于另一门课：它的文字与这里已知的都不相同，因此不算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>The puzzle {title} ({name}) is of another course: its text is none of those known here, so it does not count.</source>
+        <translation>谜题「{title}」（{name}）属于另一门课：它的文字与这里已知的都不相同，因此不算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>There is no folder {folder}: name the one with your lessons and puzzles.</source>
+        <translation>没有文件夹 {folder}：请写出放着你的课程和谜题的那个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>barrier-divergence</source>
+        <translation>屏障发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>failed</source>
+        <translation>运行失败</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>goal</source>
+        <translation>没有达到目标</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>inputs</source>
+        <translation>改动了题目的输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>out-of-bounds</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>race</source>
+        <translation>数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>refused</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>solved</source>
+        <translation>已解出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>uninitialized</source>
+        <translation>未初始化</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>unwritten</source>
+        <translation>有元素没有写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>wrong</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>1 submission</source>
+        <translation>1 份作业</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{n} submissions</source>
+        <translation>{n} 份作业</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation>无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It has more than {files} files or {megabytes} MB: too much for a kernel.</source>
+        <translation>它超过 {files} 个文件或 {megabytes} MB：对一个核函数来说太多了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It is a link, and no file or folder of its own.</source>
+        <translation>这是一个链接，不是独立的文件或文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It is a notebook: have it saved as a script (jupyter nbconvert --to script).</source>
+        <translation>这是一个 notebook：请先把它存为脚本（jupyter nbconvert --to script）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It is an archive: unpack it into a folder.</source>
+        <translation>这是一个压缩包：请先把它解压到一个文件夹里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>It is no ordinary file.</source>
+        <translation>这不是普通文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>There is no file in Python or CUDA C in it.</source>
+        <translation>里面没有 Python 或 CUDA C 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>There is no file {name} in it.</source>
+        <translation>里面没有文件 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>There is no folder {folder}: name the one with a file or folder per student.</source>
+        <translation>没有文件夹 {folder}：给出每个学生有一个文件或文件夹的那个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>There is nothing to grade in {folder}: it has to hold a file in .py or .cu or a folder for each student.</source>
+        <translation>{folder} 里没有可评分的内容：里面要有每个学生的一个 .py 或 .cu 文件，或者一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>Which of its {count} files it begins in is not clear: say so by --file.</source>
+        <translation>它有 {count} 个文件，不清楚从哪一个开始：请用 --file 说明。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <source>{path} holds null bytes: it is no text, and so no script.</source>
+        <translation>{path} 含有空字节：它不是文本，因此也不是脚本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <source>{path} is larger than {megabytes} MB, which no script is: keep its data in files beside it.</source>
+        <translation>{path} 超过 {megabytes} MB，脚本不会这么大：请把数据放在旁边的文件里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <source>{path} is no script: Python ends in .py, CUDA C in .cu. If it is one, name it so.</source>
+        <translation>{path} 不是脚本：Python 脚本以 .py 结尾，CUDA C 以 .cu 结尾。如果它是脚本，请这样命名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <source>{path} is saved in UTF-16, which is not read: save it as UTF-8.</source>
+        <translation>{path} 保存为 UTF-16，无法读取：请存为 UTF-8。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>{path} is a file of answers and no script: `gpuviz grade {path}` collects it.</source>
+        <translation>{path} 是答案文件，不是脚本：用 `gpuviz grade {path}` 汇总它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>{path} is a notebook and no script: save its cells as a script in .py, or run them there under %%gpuviz (docs/notebook.md).</source>
+        <translation>{path} 是 notebook，不是脚本：请把其中的单元格存成 .py 脚本，或在 notebook 里用 %%gpuviz 运行它们（docs/notebook.md）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>{path} is a recording and no script: `gpuviz {path}` opens it, and `gpuviz export {path}` makes pictures and pages of it.</source>
+        <translation>{path} 是记录，不是脚本：用 `gpuviz {path}` 打开它，用 `gpuviz export {path}` 由它生成图片和网页。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>{path} is a text and no script; if it is a lesson, `gpuviz {path}` opens it.</source>
+        <translation>{path} 是文本，不是脚本；如果它是课程，用 `gpuviz {path}` 打开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/no_script.py"/>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>{path} is no script; if it describes GPUs, `gpuviz devices --file {path}` reads it.</source>
+        <translation>{path} 不是脚本；如果它描述的是 GPU，用 `gpuviz devices --file {path}` 读取。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/offers.py"/>
+        <source>Numba's compiler refuses {kernel} with these arguments, which the emulator runs all the same: {words}</source>
+        <translation>Numba 的编译器不接受 {kernel} 的这些参数，仿真器照样能运行：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/operation_run.py"/>
+        <source>The result was compared with nothing: the file has no numpy_twin that says what is right.</source>
+        <translation>结果没有与任何东西比较：文件没有 numpy_twin 来说明什么是对的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/remote_checking.py"/>
+        <source>The cluster answered with what gpuviz does not understand: is it the same one?</source>
+        <translation>集群的应答 gpuviz 看不懂：两边的 gpuviz 是同一个版本吗？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/repairing.py"/>
+        <source>The script's text cannot be read as UTF-8.</source>
+        <translation>脚本的文字不能按 UTF-8 读取。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/report.py"/>
+        <source>The script launched no kernel: nothing was checked.</source>
+        <translation>脚本没有启动任何核函数：什么也没有检查。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/saving.py"/>
+        <source>'{path}' has to end in {recording}, a recording, or in {page}, a page to share.</source>
+        <translation>“{path}”必须以 {recording}（记录）或 {page}（可以分享的网页）结尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/script_process.py"/>
+        <source>It was not run as an operation, and its result not compared: {why}</source>
+        <translation>没有把它当作算子运行，也没有对照结果：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/script_process.py"/>
+        <source>The script replaces functions that the check itself uses ({names}), so that what was found means nothing: leave them as they are.</source>
+        <translation>脚本替换了检查本身要用的函数（{names}），因此检查结果没有意义：请不要改动它们。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>, in line {line} of {file}</source>
+        <translation>，停在 {file} 的第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>, in the launch of {kernel} ({place})</source>
+        <translation>，正在启动 {kernel}（{place}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>, in the launch of {kernel} ({place}), whose loop in line {line} had gone round {rounds} times</source>
+        <translation>，正在启动 {kernel}（{place}），它第 {line} 行的循环已经执行了 {rounds} 轮</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>by signal {n}</source>
+        <translation>因信号 {n} </translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>with the exit code {n}</source>
+        <translation>以退出码 {n} </translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} did not come to its end: its process ended {how} in the middle of it, as by os._exit or a crash, and what would have come then was not checked.</source>
+        <translation>{script} 没有运行到最后：它的进程{how}中途结束，可能是调用了 os._exit 或者崩溃了；后面的部分没有检查。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} prints very much: only the beginning of it is shown.</source>
+        <translation>{script} 打印得太多：只显示开头的部分。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} was stopped: it had not ended after {seconds} seconds{at}{kernel}. If it needs longer, give it a longer timeout.</source>
+        <translation>{script} 已被停止：{seconds} 秒后仍未结束{at}{kernel}。如果它需要更久，请给它更长的时限。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} was stopped: it used more than the {bytes} bytes of memory that it may use. If it needs more, give it more.</source>
+        <translation>{script} 已被停止：它使用的内存超过了允许的 {bytes} 字节。如果它需要更多，请放宽限制。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} was stopped: it wrote more than {megabytes} MB into its folder. If it needs no files, let it write none.</source>
+        <translation>{script} 已被停止：它往自己的文件夹里写了超过 {megabytes} MB。如果不需要文件，就不要写文件。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
         <source>Blocks of {blocks} threads are equally fast, within 2 %. With them an SM holds {warps} of at most {most} warps.</source>
         <translation>{blocks} 个线程的线程块同样快，相差在 2% 以内。用它们时，一个 SM 最多能容纳 {most} 个线程束，实际容纳 {warps} 个。</translation>
@@ -106,7 +471,7 @@
     <message>
         <location filename="../../gpuviz/bench/disturbances.py"/>
         <source>The CPU's times with {twin} differ much: the middle half of {repeats} samples spans {percent} % of their median. Something else ran meanwhile, or the CPU changed its clock.</source>
-        <translation>{twin}的 CPU 时间波动很大：{repeats} 个样本中间的一半，分布范围达到中位数的 {percent}%。其间有别的程序在运行，或者 CPU 改变了时钟频率。</translation>
+        <translation>CPU 时间（{twin}）波动很大：{repeats} 个样本中间的一半，分布范围达到中位数的 {percent}%。其间有别的程序在运行，或者 CPU 改变了时钟频率。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/disturbances.py"/>
@@ -179,6 +544,1197 @@
         <translation>GPU 的用时由模型估算。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cli/__init__.py"/>
+        <source>The folder that this terminal is in is gone: go to another one with cd.</source>
+        <translation>终端所在的文件夹已经不存在：用 cd 换到另一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/__init__.py"/>
+        <source>gpuviz itself failed ({error}): please report {log}</source>
+        <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>There is no file '{text}'.</source>
+        <translation>没有文件“{text}”。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>gpuviz opens files ending in .py, .cu, .gpuviz, .md or .toml, which '{text}' does not.</source>
+        <translation>gpuviz 打开以 .py、.cu、.gpuviz、.md 或 .toml 结尾的文件，“{text}”不是。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>--json and --format {name} cannot both be met: leave one out.</source>
+        <translation>--json 和 --format {name} 不能同时使用：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>1 file</source>
+        <translation>1 个文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>format '{text}' is none of {names}.</source>
+        <translation>格式“{text}”不在其中：{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>{n} files</source>
+        <translation>{n} 个文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source>1 hazard</source>
+        <translation>1 处隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source>{n} hazards</source>
+        <translation>{n} 处隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>--engine cuda runs on a GPU of this machine, not on the device {device}: name one of its GPUs, as in --device gpu:0, or leave one of the two out.</source>
+        <translation>--engine cuda 在这台机器的 GPU 上运行，不在设备 {device} 上：写这台机器的一块 GPU，例如 --device gpu:0，或者去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>No GPU can be used here, as --engine cuda and --device gpu:N need: leave them out to emulate one. `gpuviz devices` says: "{why}"</source>
+        <translation>--engine cuda 和 --device gpu:N 需要 GPU，而这里没有可用的：去掉它们，就用仿真器。`gpuviz devices` 说：“{why}”</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>Which device of {file}? Say it with --device, as in --device {example}.</source>
+        <translation>用 {file} 里的哪个设备？用 --device 指明，例如 --device {example}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>{device} is a GPU of this machine, on which --engine {engine} does not run: leave one of the two out.</source>
+        <translation>{device} 是这台机器的 GPU，而 --engine {engine} 不在它上面运行：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Did you mean `gpuviz {name}`?</source>
+        <translation>是不是 `gpuviz {name}`？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>There is no command and no file '{word}'. {hint}</source>
+        <translation>没有叫作“{word}”的命令，也没有这个文件。{hint}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>`gpuviz --help` lists the commands.</source>
+        <translation>`gpuviz --help` 列出所有命令。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>A project's file cannot set {name}: write it into your own {file}, or set {variable}.</source>
+        <translation>项目的文件不能设定 {name}：把它写进你自己的 {file}，或设置 {variable}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>The defaults of {file} cannot be read ({why}): repair it or take it away.</source>
+        <translation>读不了 {file} 里的默认值（{why}）：修好它，或把它移走。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>There is no default '{name}': there are {names}.</source>
+        <translation>没有叫作“{name}”的默认值：有 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>cannot be: {what}</source>
+        <translation>不可以：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>has to be one of {names}.</source>
+        <translation>必须是其中之一：{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>it is no TOML: {error}</source>
+        <translation>不是 TOML：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>it is no UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>{name} = {value} cannot be: write it as in {name} = {example}.</source>
+        <translation>{name} = {value} 不可以：应写成 {name} = {example} 这样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>{name} = {value} {what}</source>
+        <translation>{name} = {value} {what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>{name} is no table</source>
+        <translation>{name} 不是表</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>{where} = {value} {what}</source>
+        <translation>{where} = {value} {what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>QT_QPA_PLATFORM names '{name}', which Qt does not have: use one of {known}.</source>
+        <translation>QT_QPA_PLATFORM 写的是“{name}”，Qt 没有它：用其中之一：{known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>The display '{display}' cannot be reached: set DISPLAY to the one you work on, or set QT_QPA_PLATFORM=offscreen and use --screenshot.</source>
+        <translation>连不上显示器“{display}”：把 DISPLAY 设为你正在用的那个，或者设置 QT_QPA_PLATFORM=offscreen 并使用 --screenshot。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>The window cannot open ({reason}): install gpuviz again, with its dependencies.</source>
+        <translation>窗口打不开（{reason}）：重新安装 gpuviz 和它依赖的包。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>The window needs the system library {library}, which is missing: {repair}.</source>
+        <translation>窗口需要系统库 {library}，这里没有：{repair}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set): start gpuviz in a desktop session, or set QT_QPA_PLATFORM=offscreen and use --screenshot.</source>
+        <translation>没有可以打开窗口的显示器（没有设置 DISPLAY 和 WAYLAND_DISPLAY）：在桌面会话里启动 gpuviz，或者设置 QT_QPA_PLATFORM=offscreen 并使用 --screenshot。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>install it</source>
+        <translation>请安装它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/desktop.py"/>
+        <source>on Debian and Ubuntu: sudo apt install {package}</source>
+        <translation>在 Debian 和 Ubuntu 上：sudo apt install {package}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>--{one} and --{other} ask for two different things: leave one of them out.</source>
+        <translation>--{one} 和 --{other} 问的是两件不同的事：请去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>{name} says something of a launch: add --operation NAME, or leave it out.</source>
+        <translation>{name} 说的是一次启动：加上 --operation NAME，或者去掉它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/drawing.py"/>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>There is no block ({place}): there are {shape} of them, counted from 0.</source>
+        <translation>没有线程块 ({place})：一共 {shape} 个，从 0 开始编号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/drawing.py"/>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>There is no thread ({place}): there are {shape} of them, counted from 0.</source>
+        <translation>没有线程 ({place})：一共 {shape} 个，从 0 开始编号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>'{text}' is no recording: give a file ending in {suffix}.</source>
+        <translation>“{text}”不是记录文件：给一个以 {suffix} 结尾的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>Say what to write: one or more of {options} with a file name.</source>
+        <translation>请说明要写什么：{options} 中的一个或几个，各带一个文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>The film would begin at step {first}, after its end at step {last}.</source>
+        <translation>影片会从第 {first} 步开始，而它在第 {last} 步就结束了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>There is nothing to film. {why} --png and --svg show how it ended.</source>
+        <translation>没有可以拍成影片的内容。{why}--png 和 --svg 显示结束时的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>Several folders of submissions are graded one by one: name one.</source>
+        <translation>多个提交文件夹要一个一个评分：请只写一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>jobs '{text}' is no whole number from 1 to {most}.</source>
+        <translation>--jobs 的“{text}”不是 1 到 {most} 的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{name} cannot be the file of expectations: that is what submissions are called.</source>
+        <translation>{name} 不能作为写明要求的文件：学生的作业就叫这个名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{name} is no Python file that can run: {reason}.</source>
+        <translation>{name} 不是能运行的 Python 文件：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>1 file of answers</source>
+        <translation>1 个答案文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>1 student</source>
+        <translation>1 名学生</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>There is no file of answers in {paths}: their names end in {suffix}.</source>
+        <translation>{paths} 里没有答案文件：它们的名字以 {suffix} 结尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{n} files of answers</source>
+        <translation>{n} 个答案文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{n} students</source>
+        <translation>{n} 名学生</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{option} is for programs: files of answers know what is expected.</source>
+        <translation>{option} 只用于程序：答案文件自己知道该是什么结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>Did you mean '{name}'?</source>
+        <translation>是不是想用“{name}”？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>Say what to write: --pdf with a file, --markdown with a folder, or both.</source>
+        <translation>请说明写成什么：--pdf 加一个文件，--markdown 加一个文件夹，或者两个都写。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>Say which lesson: its number or its title, as `gpuviz lesson list` tells them.</source>
+        <translation>请说明是哪一课：写它的编号或标题，`gpuviz lesson list` 会列出它们。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>There is no lesson and no file '{text}'. {hint}</source>
+        <translation>没有名为 '{text}' 的课程，也没有这个文件。{hint}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>`gpuviz lesson list` lists all: `export` is what takes a lesson and files.</source>
+        <translation>`gpuviz lesson list` 列出全部课程；要写课程和文件名，请用 `export`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>`gpuviz lesson list` tells all.</source>
+        <translation>`gpuviz lesson list` 列出全部。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>{path} is there already: name a folder that is not, or an empty one.</source>
+        <translation>{path} 已经存在：请写一个还不存在的文件夹，或者一个空文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>{path} cannot be written: choose another file.</source>
+        <translation>写不了 {path}：换一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <location filename="../../gpuviz/cli/trace.py"/>
+        <source>The folder {folder} does not exist: make it, or choose another one.</source>
+        <translation>文件夹 {folder} 不存在：建立它，或者换一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} steps</source>
+        <translation>{n} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/lesson/library.py"/>
+        <source>{file}: {what}</source>
+        <translation>{file}：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/operation/plugged.py"/>
+        <source>{file}, line {line}: {what}</source>
+        <translation>{file} 第 {line} 行：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>--model '{text}' is no model: give its weights, as in --model 7e9, or its weights, the batch, and how many numbers its layers keep of a sample, as in --model 7e9,8,100e6; each a whole number from 1 to {most}.</source>
+        <translation>--model '{text}' 不是一个模型：请写出权重的个数，例如 --model 7e9；或者写出权重个数、批量和各层为每个样本保留的数的个数，例如 --model 7e9,8,100e6；每个都是 1 到 {most} 的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>'{text}' has to end in {suffix}.</source>
+        <translation>“{text}”必须以 {suffix} 结尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>argument {name}: {what}</source>
+        <translation>参数 {name}：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>expected at least one argument</source>
+        <translation>至少要给一个值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>expected at most one argument</source>
+        <translation>最多给一个值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>expected one argument</source>
+        <translation>后面缺少一个值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>ignored explicit argument {value}</source>
+        <translation>不能带值 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>invalid choice: {value} (choose from {choices})</source>
+        <translation>不能是 {value}（可选：{choices}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>not allowed with argument {name}</source>
+        <translation>不能与参数 {name} 同时使用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>one of the arguments {names} is required</source>
+        <translation>{names} 必须给出其中一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>the following arguments are required: {names}</source>
+        <translation>缺少参数：{names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>unrecognized arguments: {names}</source>
+        <translation>无法识别的参数：{names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>{message}. `{program} --help` shows what can be given.</source>
+        <translation>{message}。`{program} --help` 列出可以给的参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>1 device</source>
+        <translation>1 个设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>1 kernel</source>
+        <translation>1 个核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>1 lesson</source>
+        <translation>1 节课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>1 puzzle</source>
+        <translation>1 道谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>{n} devices</source>
+        <translation>{n} 个设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>{n} kernels</source>
+        <translation>{n} 个核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>{n} lessons</source>
+        <translation>{n} 节课程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/plugin_notes.py"/>
+        <source>{n} puzzles</source>
+        <translation>{n} 道谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <source>--product '{text}' is no product: give M,N,K as whole numbers from 1 to {most}, for M x K by K x N numbers, as in --product 4096,4096,1024.</source>
+        <translation>--product“{text}”不是矩阵乘法：给 M,N,K，都是 1 到 {most} 的整数，表示 M x K 乘以 K x N，例如 --product 4096,4096,1024。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>--student is for a file of answers: name it by --answers.</source>
+        <translation>--student 用于答案文件：请用 --answers 写出那个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>There is no language '{text}' for puzzles: choose one of {known}.</source>
+        <translation>谜题没有语言 '{text}'：请从 {known} 中选一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>{file} has the answers of {student}: name a file of your own.</source>
+        <translation>{file} 里是 {student} 的答案：请另取一个文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>{file} is no file in {wanted}: leave --in out, or name another file.</source>
+        <translation>{file} 不是 {wanted} 的文件：请去掉 --in，或者换一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>--launch chooses one of a pipeline's launches, and {name} is one kernel: leave it out.</source>
+        <translation>--launch 从流水线的各次启动中选一次，而 {name} 只是一个核函数：去掉它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>--launch {text} is no launch: they are counted from 1.</source>
+        <translation>--launch {text} 不是一次启动：启动从 1 开始编号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>--trace keeps one launch of a pipeline, and --launch says which: give both, as in --trace OUT.gpuviz --launch 2, or leave out both.</source>
+        <translation>--trace 保存流水线的一次启动，--launch 说明是哪一次：两个都给，例如 --trace OUT.gpuviz --launch 2，或者两个都不给。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>The trace cannot be written to {path} ({reason}): choose another file.</source>
+        <translation>轨迹写不进 {path}（{reason}）：换一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>There is no launch {number} to be kept: the pipeline made {count}.</source>
+        <translation>没有第 {number} 次启动可以保存：流水线一共启动了 {count} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>{name} is a pipeline, and each of its launches has a grid and a block of its own: leave out {option}, or change it in the file.</source>
+        <translation>{name} 是流水线，它的每次启动都有自己的网格和线程块：去掉 {option}，或者在文件里改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_files.py"/>
+        <source>There is no Python script and no CUDA C in {folder}: name a folder that has files in .py or .cu.</source>
+        <translation>{folder} 里既没有 Python 脚本，也没有 CUDA C：请写一个含有 .py 或 .cu 文件的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_files.py"/>
+        <source>There is no file '{path}'. Arguments of a script stand behind --, as in `gpuviz check SCRIPT.py -- {path}`.</source>
+        <translation>没有文件“{path}”。脚本自己的参数写在 -- 后面，例如 `gpuviz check SCRIPT.py -- {path}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>What stands behind -- goes to one script, and {count} were named: check each by itself, with its own arguments.</source>
+        <translation>-- 后面的内容交给一个脚本，而这里给了 {count} 个：请分别检查，各带自己的参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>memory '{text}' is no size: write it as in 2G, 500M or 1500000000.</source>
+        <translation>内存上限“{text}”不是大小：应写成 2G、500M 或 1500000000 这样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>timeout '{text}' is no number of seconds above 0, and not the word none.</source>
+        <translation>时限“{text}”既不是大于 0 的秒数，也不是 none。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>`gpuviz {command}` has no option {word}: `gpuviz {command} --help` shows those it has. Arguments of the script itself stand behind --, as in `gpuviz {command} SCRIPT.py -- {word}`.</source>
+        <translation>`gpuviz {command}` 没有选项 {word}：`gpuviz {command} --help` 列出它有的选项。脚本自己的参数写在 -- 后面，例如 `gpuviz {command} SCRIPT.py -- {word}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>--fps is '{text}': give 0.1 to {most:g} frames per second.</source>
+        <translation>--fps 是“{text}”：给每秒 0.1 到 {most:g} 帧。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>--thread needs --block: whose thread is it?</source>
+        <translation>--thread 需要 --block：这是哪个线程块的线程？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>There is no step {step}: the recording has {steps}.</source>
+        <translation>没有第 {step} 步：记录里有 {steps} 步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>size '{text}' is no width and height in pixels: give {low}x{low} to {high}x{high}.</source>
+        <translation>--size 的“{text}”不是以像素计的宽和高：给 {low}x{low} 到 {high}x{high}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>{option} is '{text}': give a whole number from {low}.</source>
+        <translation>{option} 是“{text}”：给一个不小于 {low} 的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/shot.py"/>
+        <source>{option} is '{text}': give one to three whole numbers from 0, for example 3 or 1,2.</source>
+        <translation>{option} 是“{text}”：给一到三个不小于 0 的整数，例如 3 或 1,2。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/streams.py"/>
+        <source>What there is to say cannot be printed ({reason}): look where stdout goes.</source>
+        <translation>结果打印不出来（{reason}）：看看标准输出去了哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 bank conflict</source>
+        <translation>1 次存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 barrier</source>
+        <translation>1 次屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 copy</source>
+        <translation>1 次复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 lane step</source>
+        <translation>1 个 lane 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 launch</source>
+        <translation>1 次启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 line</source>
+        <translation>1 条缓存行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 operation</source>
+        <translation>1 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>1 warp step</source>
+        <translation>1 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} bank conflicts</source>
+        <translation>{n} 次存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} barriers</source>
+        <translation>{n} 次屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} copies</source>
+        <translation>{n} 次复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} lane steps</source>
+        <translation>{n} 个 lane 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} launches</source>
+        <translation>{n} 次启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} lines</source>
+        <translation>{n} 条缓存行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} operations</source>
+        <translation>{n} 次操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{n} warp steps</source>
+        <translation>{n} 个线程束步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 block</source>
+        <translation>1 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} blocks</source>
+        <translation>{n} 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>1 request</source>
+        <translation>1 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <source>{n} requests</source>
+        <translation>{n} 个请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>1 warp</source>
+        <translation>1 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{n} warps</source>
+        <translation>{n} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront</source>
+        <translation>1 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/figure.py"/>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>--block says one block, but --blocks gives the blocks: leave one of them out.</source>
+        <translation>--block 给出一种线程块，而 --blocks 已经给出了各种线程块：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>--size says one size, but --sizes gives the sizes: leave one of them out.</source>
+        <translation>--size 给出一个规模，而 --sizes 已经给出了各个规模：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source> and 1 other block</source>
+        <translation> 和另外 1 种线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source> and 1 other size</source>
+        <translation> 和另外 1 个规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source> and {n} other blocks</source>
+        <translation> 和另外 {n} 种线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source> and {n} other sizes</source>
+        <translation> 和另外 {n} 个规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/trace.py"/>
+        <source>There is no launch {number}: the script made {count}.</source>
+        <translation>没有第 {number} 次启动：脚本一共启动了 {count} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/trace.py"/>
+        <source>launch '{text}' is not the number of a launch: they are numbered from 1.</source>
+        <translation>launch“{text}”不是启动的编号：启动从 1 开始编号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if asks of one launch, and {name} is a pipeline of several: leave it out.</source>
+        <translation>--what-if 问的是一次启动，而 {name} 是有好几次启动的流水线：去掉它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if block={text}: a block has at least 1 thread along each axis.</source>
+        <translation>--what-if block={text}：线程块在每个方向上至少有 1 个线程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if l2={text}: only l2=warm can be asked; the launch as it is has a cold cache.</source>
+        <translation>--what-if l2={text}：只能问 l2=warm；启动本来就是从空的缓存开始的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if needs what the emulator counts, and Numba's simulator counts nothing: leave out one of --what-if and --engine.</source>
+        <translation>--what-if 需要仿真器数出来的数，而 Numba 的模拟器什么也不数：--what-if 和 --engine 去掉一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if {key}={text}: give a whole number of 1 or more.</source>
+        <translation>--what-if {key}={text}：给一个不小于 1 的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>--what-if {text}: '{part}' is not understood. Give each of {known} once at most, as in --what-if registers=64,block=128.</source>
+        <translation>--what-if {text}：看不懂“{part}”。{known} 各最多给一次，例如 --what-if registers=64,block=128。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/device.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
+        <location filename="../../gpuviz/model/words.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/window_here.py"/>
+        <source>There is no display.</source>
+        <translation>没有显示器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/address.py"/>
+        <source>A cluster needs a package that is not installed: {command} brings it.</source>
+        <translation>使用集群需要一个尚未安装的软件包：{command} 可以安装它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/address.py"/>
+        <source>No Dask scheduler answers at {address} ({reason}): start one with `dask scheduler`, or see whether the address is right.</source>
+        <translation>{address} 没有 Dask 调度器应答（{reason}）：请用 `dask scheduler` 启动一个，或检查地址是否正确。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/client.py"/>
+        <source>The cluster could not do it ({reason}): its workers need the same gpuviz and Python as this machine.</source>
+        <translation>集群无法完成（{reason}）：它的 worker 需要与本机相同的 gpuviz 和 Python。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/link.py"/>
+        <source>No worker is left at {address}: start one with `dask worker {address}`.</source>
+        <translation>{address} 已经没有 worker 了：请用 `dask worker {address}` 启动一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/link.py"/>
+        <source>No worker with a GPU is left at {address}: start one with `dask worker {address} --resources GPU=1`, or choose the emulator.</source>
+        <translation>{address} 已经没有带 GPU 的 worker 了：请用 `dask worker {address} --resources GPU=1` 启动一个，或选择仿真器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/link.py"/>
+        <source>The connection to {address} was lost: launches run on this machine again. Run &gt; Remote engine connects anew.</source>
+        <translation>与 {address} 的连接断开了：启动重新在本机运行。「运行」&gt;「远程引擎」可以重新连接。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/link.py"/>
+        <source>The worker that ran this launch was lost, and so was the one that tried it again: look into the log of `dask worker`, or choose a smaller size.</source>
+        <translation>运行这次启动的 worker 丢失了，重试它的 worker 也丢失了：请查看 `dask worker` 的日志，或选择更小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>No worker there offers a GPU: the emulator is used. One that has a GPU is started with `dask worker {address} --resources GPU=1`.</source>
+        <translation>那里没有 worker 提供 GPU：使用仿真器。带 GPU 的 worker 这样启动：`dask worker {address} --resources GPU=1`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>The GPU of {machine} cannot be used there: {why}</source>
+        <translation>{machine} 的 GPU 在那里无法使用：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>The scheduler at {address} answers, but it has no workers: start one beside it with `dask worker {address}`.</source>
+        <translation>{address} 的调度器有应答，但它没有 worker：请用 `dask worker {address}` 启动一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>The scheduler at {address} cannot pass on jobs of gpuviz ({why}): install the same gpuviz as here where `dask scheduler` runs.</source>
+        <translation>{address} 的调度器无法转交 gpuviz 的任务（{why}）：请在运行 `dask scheduler` 的环境中安装与本机相同的 gpuviz。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>The workers at {address} cannot run jobs of gpuviz ({why}): install the same gpuviz as here where `dask worker` runs.</source>
+        <translation>{address} 的 worker 无法运行 gpuviz 的任务（{why}）：请在运行 `dask worker` 的环境中安装与本机相同的 gpuviz。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <source>The workers at {address} have gpuviz {theirs}, and here it is {ours}: install the same on both.</source>
+        <translation>{address} 的 worker 使用 gpuviz {theirs}，而本机是 {ours}：请在两边安装相同的版本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/machines.py"/>
+        <location filename="../../gpuviz/engines/probe.py"/>
+        <source>Running on the {gpu}.</source>
+        <translation>正在 {gpu} 上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/remote_workers.py"/>
+        <source>A worker of the cluster was lost: the launch was tried again, on {machine}.</source>
+        <translation>集群的一个 worker 丢失了：这次启动已在 {machine} 上重试。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/remote_workers.py"/>
+        <source>The cluster answered with what gpuviz does not understand: nothing of the answer was used. Do its workers have the same gpuviz?</source>
+        <translation>集群的应答 gpuviz 看不懂：其中的内容都没有使用。它的 worker 使用的是相同的 gpuviz 吗？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/remote_workers.py"/>
+        <source>The connection to the cluster has ended.</source>
+        <translation>与集群的连接已经结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/remote_workers.py"/>
+        <source>{file} cannot be read ({reason}), so it cannot be sent to the cluster.</source>
+        <translation>无法读取 {file}（{reason}），因此不能把它发送到集群。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/allocation.py"/>
+        <source>strides {strides} do not fit an array of {ndim} dimensions: leave them out.</source>
+        <translation>步长 {strides} 与 {ndim} 维数组不符：请省略它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/arguments.py"/>
+        <source>The kernel writes into {name}, which is read-only: pass a copy of it.</source>
+        <translation>核函数写入 {name}，而它是只读的：请传入它的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/arguments.py"/>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <location filename="../../gpuviz/simt/lower/program.py"/>
+        <source>{kernel} takes {needed} arguments ({names}), {given} are given.</source>
+        <translation>{kernel} 接受 {needed} 个参数（{names}），给了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/compiler.py"/>
+        <source>{what} cannot be given to Numba's compiler: what the function uses of the module has a meaning on the emulator only.</source>
+        <translation>{what} 不能交给 Numba 的编译器：函数用到的模块内容只在仿真器上才有意义。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>-(-n // threads), which rounds up</source>
+        <translation>向上取整的 -(-n // threads)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>4 or (16, 16)</source>
+        <translation>4 或 (16, 16)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>a launch must specify at least the griddim and blockdim, the blocks and the threads of a block: kernel[blocks, threads](...).</source>
+        <translation>启动时至少要给出 griddim 和 blockdim，也就是线程块数和每个线程块的线程数：kernel[blocks, threads](...)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>{given} is no number of bytes of shared memory: give a whole number, 0 or above.</source>
+        <translation>{given} 不能作为共享内存的字节数：请给出不小于 0 的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>{what} must be a sequence of 1, 2 or 3 integers, got {given}.</source>
+        <translation>{what} 必须是 1 到 3 个整数组成的序列，得到的是 {given}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>{what} must be a sequence of integers, got {given}: give {example}.</source>
+        <translation>{what} 必须是整数组成的序列，得到的是 {given}：请改成 {example}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/conversion.py"/>
+        <source>Ambiguous overloading: {one} and {other} fit equally well, convert a number.</source>
+        <translation>重载有歧义：{one} 和 {other} 同样合适，请转换其中一个数的类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/conversion.py"/>
+        <source>No matching definition for the arguments ({given}) in {signatures}.</source>
+        <translation>{signatures} 中没有与参数 ({given}) 相符的定义。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/conversion.py"/>
+        <source>the signature has {given} types, but the kernel has {needed} parameters ({names}).</source>
+        <translation>签名有 {given} 个类型，而核函数有 {needed} 个参数（{names}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/conversion.py"/>
+        <source>{name} is {wanted} in the signature of the kernel, but {given} is given: convert it, or correct the signature.</source>
+        <translation>{name} 在核函数的签名里是 {wanted}，传入的却是 {given}：请转换它，或者改正签名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/cudadrv/driver.py"/>
+        <source>{count} bytes were asked for, and the host array has {size}.</source>
+        <translation>要求 {count} 字节，而主机数组只有 {size} 字节。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/decorators.py"/>
+        <source>@cuda.jit stands above a function written with def, not above {what}.</source>
+        <translation>@cuda.jit 应写在用 def 定义的函数上面，而不是 {what} 上面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/decorators.py"/>
+        <source>@cuda.jit with {what} is not known to gpuviz: leave it out.</source>
+        <translation>gpuviz 不认识 @cuda.jit 的 {what}：请去掉它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/decorators.py"/>
+        <source>{name} is declared to be machine code from elsewhere, which the emulator cannot run: write it in Python, with @cuda.jit(device=True).</source>
+        <translation>{name} 声明为来自别处的机器码，仿真器无法运行：请用 Python 写它，并加上 @cuda.jit(device=True)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/devices.py"/>
+        <source>there is no device {number}: the emulator is one GPU, number 0.</source>
+        <translation>没有设备 {number}：仿真器只有一块 GPU，编号为 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/devices.py"/>
+        <source>there is no device {number}: {count} GPUs are emulated, number 0 to {last}.</source>
+        <translation>没有设备 {number}：仿真的 GPU 有 {count} 块，编号为 0 到 {last}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/dispatcher.py"/>
+        <source>Can't create ForAll with negative task count: {count}.</source>
+        <translation>ForAll 的任务数不能为负：{count}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/dispatcher.py"/>
+        <source>Kernel launch configuration was not specified: say how many blocks and threads run {kernel}, as in {kernel}[blocks, threads](...).</source>
+        <translation>没有给出核函数的启动配置：请说明用多少线程块和线程运行 {kernel}，即 {kernel}[blocks, threads](...)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/dispatcher.py"/>
+        <source>{kernel} takes its arguments by position: leave out {names}.</source>
+        <translation>{kernel} 的参数按位置传入：请去掉 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/dispatcher.py"/>
+        <source>{name} is a device function: only kernels and other device functions can call it.</source>
+        <translation>{name} 是设备函数：只有核函数和别的设备函数才能调用它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/errors.py"/>
+        <source>, with numba-cuda: {command}</source>
+        <translation>，并安装 numba-cuda：{command}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/errors.py"/>
+        <source>{name} is machine code from elsewhere, which the emulator cannot run: write it in Python, with @cuda.jit(device=True).</source>
+        <translation>{name} 是来自别处的机器码，仿真器无法运行：请用 Python 写它，并加上 @cuda.jit(device=True)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/errors.py"/>
+        <source>{name} is not known to gpuviz yet.{hint} Leave it out, or run the script on a machine with a GPU.</source>
+        <translation>gpuviz 还不认识 {name}。{hint}请去掉它，或者在有 GPU 的机器上运行脚本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/errors.py"/>
+        <source>{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave it out, or run the script on a machine with a GPU{install}.</source>
+        <translation>{name} 显示编译器由核函数生成的代码，而仿真器直接运行 Python 源代码：请去掉它，或者在有 GPU 的机器上运行脚本{install}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/errors.py"/>
+        <location filename="../../gpuviz/device.py"/>
+        <source> Did you mean {name}?</source>
+        <translation>是不是想用 {name}？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/generalized.py"/>
+        <source>This gufunc accepts {inputs} (when providing input only) or {all} (when providing input and output). Got {given}. {name} has the inputs and outputs of its layout.</source>
+        <translation>这个 gufunc 接受 {inputs} 个参数（只给输入时）或 {all} 个（输入输出都给时），得到的是 {given} 个。{name} 的输入和输出由它的布局决定。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/generalized.py"/>
+        <source>an array of shape {shape} does not fit ({core}) of {name}.</source>
+        <translation>形状为 {shape} 的数组与 {name} 的 ({core}) 不符。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/generalized.py"/>
+        <source>compatible signature is possible by casting but a device array does not support .astype(): make it one of {wanted}, not {dtype}.</source>
+        <translation>转换类型后有相符的签名，但设备数组没有 .astype()：请用 {wanted} 的数组，不要用 {dtype}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/generalized.py"/>
+        <source>no signature of {name} takes {types}.</source>
+        <translation>{name} 没有一个签名接受 {types}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/generalized.py"/>
+        <source>the layout {text} is none: write it as in (m,n),(n)-&gt;(m).</source>
+        <translation>{text} 不是布局：请写成 (m,n),(n)-&gt;(m) 这样。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda/host_watch.py"/>
         <source>a time is read after the launch of {kernel} without cuda.synchronize() in between: a launch only starts the kernel, so this measures the start and not the work.</source>
         <translation>{kernel} 启动之后读了时间，中间没有 cuda.synchronize()：启动只是让核函数开始，所以量到的是启动，而不是计算。</translation>
@@ -192,6 +1748,464 @@
         <location filename="../../gpuviz/cuda/host_watch.py"/>
         <source>{kernel} writes into its argument {name}, a device array that nobody looks at afterwards: copy it back with copy_to_host(), or is the work not needed?</source>
         <translation>{kernel} 写入了它的参数 {name}，之后却没有人看这个设备数组：请用 copy_to_host() 复制回来，还是这项计算本来就不需要？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/interface.py"/>
+        <source>the array lies in memory that is not the emulator's: copy it to the host before.</source>
+        <translation>数组所在的内存不属于仿真器：请先把它复制到主机。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/interface.py"/>
+        <source>{what} has no __cuda_array_interface__: make a device array of it, to_device.</source>
+        <translation>{what} 没有 __cuda_array_interface__：请用 to_device 把它变成设备数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/intrinsics.py"/>
+        <source>{name} has a value only while a kernel runs, for each thread its own: use it inside a function with @cuda.jit, and launch that with kernel[blocks, threads](...).</source>
+        <translation>{name} 只在核函数运行时才有值，每个线程各有自己的值：请在带 @cuda.jit 的函数里使用它，再用 kernel[blocks, threads](...) 启动那个函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/jit_options.py"/>
+        <source>A block of {threads} threads is more than the {most} that {kernel} is compiled for (launch_bounds): launch it with smaller blocks, or allow for more.</source>
+        <translation>线程块有 {threads} 个线程，超过了 {kernel} 编译时允许的 {most} 个（launch_bounds）：请用更小的线程块启动，或者放宽这个上限。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launching.py"/>
+        <source>The launch of {kernel} needs more memory than is left: use smaller arrays.</source>
+        <translation>启动 {kernel} 所需的内存超过了剩余的内存：请用更小的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launching.py"/>
+        <source>gpuviz itself failed in the launch of {kernel} ({kind}: {words}): please report it.</source>
+        <translation>启动 {kernel} 时 gpuviz 自己出错了（{kind}: {words}）：请报告这个问题。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launching.py"/>
+        <source>{kernel} is launched on GPU {here}, but its argument {name} lies on GPU {there}, where it cannot reach it (CUDA_ERROR_ILLEGAL_ADDRESS): launch it inside with cuda.gpus[{there}], or copy the array to GPU {here} first.</source>
+        <translation>{kernel} 在 GPU {here} 上启动，而它的参数 {name} 在 GPU {there} 上，它访问不到（CUDA_ERROR_ILLEGAL_ADDRESS）：请在 with cuda.gpus[{there}] 里启动，或者先把数组复制到 GPU {here}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/pointers.py"/>
+        <source>{count} bytes were asked for, and the device array has {size}.</source>
+        <translation>要求 {count} 字节，而设备数组只有 {size} 字节。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/reduction.py"/>
+        <source>cuda.reduce takes an array of one dimension, this one has {ndim}.</source>
+        <translation>cuda.reduce 只接受一维数组，而这个有 {ndim} 维。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/script.py"/>
+        <source>The script left with the exit code {code}: it says itself that something is wrong.</source>
+        <translation>脚本以退出码 {code} 结束：它自己表示有地方出错了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/script.py"/>
+        <source>a launch was refused, and the script went on: {words}</source>
+        <translation>有一次启动被拒绝，而脚本继续运行：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/script.py"/>
+        <source>the script imports {name}, which is not installed and needs an NVIDIA GPU: make the arrays with NumPy and cuda.to_device, or run the script on a machine with a GPU.</source>
+        <translation>脚本导入了 {name}，它没有安装，而且需要 NVIDIA GPU：请用 NumPy 和 cuda.to_device 建立数组，或者在有 GPU 的机器上运行脚本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>@cuda.jit with the signature {signature}: {why}.</source>
+        <translation>@cuda.jit 的签名 {signature}：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>in {array} only the first or the last may be ::1</source>
+        <translation>{array} 中只有第一个或最后一个可以是 ::1</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>the signature {given}: a kernel returns nothing, so begin it with void.</source>
+        <translation>签名 {given}：核函数没有返回值，因此要以 void 开头。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>write it as in void(float32[:], int32)</source>
+        <translation>请写成 void(float32[:], int32) 这样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>write it with numbers only, as in float32(float32, int32)</source>
+        <translation>只能用数的类型，请写成 float32(float32, int32) 这样</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>{array} is no array type: write float32[:] or float32[:,:]</source>
+        <translation>{array} 不是数组类型：请写 float32[:] 或 float32[:,:]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>{name} is not a number type that gpuviz knows</source>
+        <translation>{name} 不是 gpuviz 认识的数的类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>The script takes the time between two events: here that is the time of the emulator, not of a GPU. Measure on a machine with a GPU.</source>
+        <translation>脚本测量两个事件之间的时间：在这里那是仿真器的用时，不是 GPU 的用时。请在有 GPU 的机器上测量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>there is no time between two events of which one takes none: leave out timing=False.</source>
+        <translation>两个事件中有一个不计时，因此没有时间差：请去掉 timing=False。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>there is no time between two events of which one was never recorded.</source>
+        <translation>两个事件中有一个从未记录，因此没有时间差。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/vectorizing.py"/>
+        <source>@{name} with target="cuda" needs the types in its brackets, for example ["float32(float32, float32)"].</source>
+        <translation>@{name} 带 target="cuda" 时要在括号里写出类型，例如 ["float32(float32, float32)"]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/vectorizing.py"/>
+        <source>no signature of {name} takes {types}: arrays must have exactly its types.</source>
+        <translation>{name} 没有一个签名接受 {types}：数组的类型必须与签名完全一致。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/vectorizing.py"/>
+        <source>out has the shape {shape} and the type {dtype}, the result {wanted} and {kind}.</source>
+        <translation>out 的形状是 {shape}、类型是 {dtype}，而结果的形状是 {wanted}、类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/vectorizing.py"/>
+        <source>reduce takes an array of one dimension with at least one element.</source>
+        <translation>reduce 只接受至少有一个元素的一维数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/vectorizing.py"/>
+        <source>several signatures of {name} take {types}: give the numbers a NumPy type.</source>
+        <translation>{name} 有几个签名都接受 {types}：请给这些数一个 NumPy 类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/cursor.py"/>
+        <source>'{mark}' closes nothing.</source>
+        <translation>“{mark}”没有对应的左括号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/cursor.py"/>
+        <source>'{wanted}' is expected here, before {found}.</source>
+        <translation>这里在 {found} 之前应当有“{wanted}”。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/cursor.py"/>
+        <source>the end</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/cursor.py"/>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>'{mark}' is never closed.</source>
+        <translation>“{mark}”没有闭合。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>grid and block of {name} depend on a value that gpuviz does not follow.</source>
+        <translation>{name} 的网格和线程块取决于一个 gpuviz 没有跟踪到的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>say for what the template {name} is launched: {name}&lt;..&gt;&lt;&lt;&lt;grid, block&gt;&gt;&gt;.</source>
+        <translation>请写明模板 {name} 以什么参数启动：{name}&lt;..&gt;&lt;&lt;&lt;grid, block&gt;&gt;&gt;。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>this file has no kernel {name}.</source>
+        <translation>此文件中没有核函数 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>what is copied here is not known: it depends on a value that gpuviz does not follow, or the host wrote beyond the end of an array.</source>
+        <translation>这里拷贝的内容未知：它取决于一个 gpuviz 没有跟踪到的值，或者主机写到了数组末尾之外。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>what {name} of {kernel} points to was written in a way that is not followed.</source>
+        <translation>{kernel} 的 {name} 所指的内容由无法跟踪的代码写入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>whether the program comes here depends on line {line}, which decides by a value that gpuviz does not follow.</source>
+        <translation>程序是否执行到这里取决于第 {line} 行，而该行依据的值 gpuviz 没有跟踪到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} has {wanted} parameters, and gets {count} arguments.</source>
+        <translation>{name} 有 {wanted} 个形参，却得到了 {count} 个实参。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} of {kernel} depends on a value that gpuviz does not follow.</source>
+        <translation>{kernel} 的 {name} 取决于一个 gpuviz 没有跟踪到的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged.</source>
+        <translation>{kernel} 的 {name} 必须指向由 cudaMalloc 或 cudaMallocManaged 分配的内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_unknowns.py"/>
+        <source>whether this is done depends on a value that gpuviz does not follow, and the GPU works in it: let the program decide by numbers that it computes itself.</source>
+        <translation>这段代码是否执行取决于一个 gpuviz 没有跟踪到的值，而其中要用到 GPU：请让程序依据它自己算出的数来决定。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_walk.py"/>
+        <source>gpuviz does not follow the host's code here.</source>
+        <translation>gpuviz 无法继续跟踪这里的主机代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_walk.py"/>
+        <source>the host's code is followed to here: it does too much.</source>
+        <translation>主机代码只跟踪到这里：它要做的太多了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>#define needs a name, as in #define TILE 16.</source>
+        <translation>#define 需要一个名称，例如 #define TILE 16。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>#{name} stands without an #if.</source>
+        <translation>#{name} 之前没有 #if。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>an #if has no #endif: add it.</source>
+        <translation>有一个 #if 没有 #endif：请补上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>macros stand in each other without an end.</source>
+        <translation>宏一层套一层，没有尽头。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>the brackets of {name} do not end.</source>
+        <translation>{name} 的括号没有结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>the condition of this #if cannot be computed: compare whole numbers.</source>
+        <translation>这个 #if 的条件无法计算：请比较整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>the file stops here by #error: {said}.</source>
+        <translation>文件在这里由 #error 中止：{said}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>the macro {name} takes {wanted} arguments, {given} are given.</source>
+        <translation>宏 {name} 需要 {wanted} 个参数，却给了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>the parameters of {name} have no ')'.</source>
+        <translation>{name} 的参数缺少“)”。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a kernel that launches kernels is not known: launch it from the host.</source>
+        <translation>不支持在核函数里启动核函数：请从主机启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a name is expected here, before {found}.</source>
+        <translation>这里在 {found} 之前应当有一个名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a number, a name or '(' is expected here, before {found}.</source>
+        <translation>这里在 {found} 之前应当有一个数、一个名称或“(”。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a plain pointer, and the index row * width + column</source>
+        <translation>普通指针，以及下标 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>asm is PTX; write the same in C</source>
+        <translation>asm 是 PTX，请用 C 写同样的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>bit fields are not known: use a whole number with shifts and masks.</source>
+        <translation>不支持位域：请用整数加移位和掩码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>brackets and blocks stand more than {most} deep in each other: split them.</source>
+        <translation>括号和语句块嵌套超过 {most} 层：请拆开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>declare the structure {name} outside the kernel, above it.</source>
+        <translation>请在核函数之外、它的上方声明结构体 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>delete gives memory back; declare a local array, or pass one in</source>
+        <translation>delete 释放内存，请声明局部数组，或传入一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>dynamic_cast needs classes; use structures</source>
+        <translation>dynamic_cast 需要类，请用结构体</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>exceptions do not exist in a kernel; take throw out</source>
+        <translation>核函数中没有异常，请去掉 throw</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>exceptions do not exist in a kernel; take try out</source>
+        <translation>核函数中没有异常，请去掉 try</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>goto jumps; write the loop or the if</source>
+        <translation>goto 是跳转，请写成循环或 if</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>labels are for goto, which is not known: write the loop or the if.</source>
+        <translation>标签用于 goto，而 goto 不受支持：请写成循环或 if。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>lambdas are not known: write a __device__ function.</source>
+        <translation>不支持 lambda：请写一个 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>new takes memory in a kernel; declare a local array, or pass one in</source>
+        <translation>new 在核函数中申请内存，请声明局部数组，或传入一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>pointers to functions are not known: write an if, or a template that takes a structure with operator().</source>
+        <translation>不支持函数指针：请写 if，或写一个接受带 operator() 的结构体的模板。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>references to passing values are not known.</source>
+        <translation>不支持右值引用。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>statements of a switch stand behind a case: add one.</source>
+        <translation>switch 的语句要写在 case 之后：请补上一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>the name of a member is expected here, before {found}.</source>
+        <translation>这里在 {found} 之前应当有一个成员名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>the structure {name} has a base or a template that gpuviz does not know: keep its members alone, and write __device__ functions for the rest.</source>
+        <translation>结构体 {name} 带有 gpuviz 不支持的基类或模板：请只保留成员，其余写成 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>the structure {name} is not read: {reason}</source>
+        <translation>结构体 {name} 没有被读入：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>the type {name} is not known: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
+        <translation>不认识类型 {name}：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>the type {name} is not known: kernels take int, unsigned, float, double, half, size_t and their like, pointers to them, and structures that the file declares.</source>
+        <translation>不认识类型 {name}：核函数可以用 int、unsigned、float、double、half、size_t 等类型，指向它们的指针，以及文件中声明的结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
+        <translation>tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>unions are not known; use __float_as_int() and its like</source>
+        <translation>不支持 union，请用 __float_as_int() 等函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>what stands between &lt; and &gt; of {name} has to be types and whole numbers that are known.</source>
+        <translation>{name} 的 &lt; 和 &gt; 之间必须是已知的类型和整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>{text} is no number that gpuviz knows: write it as 10, 0x1F, 1.5f or 2.0.</source>
+        <translation>{text} 不是 gpuviz 认识的数：请写成 10、0x1F、1.5f 或 2.0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>{what}: gpuviz does not know it in a kernel.</source>
+        <translation>{what}：gpuviz 在核函数中不支持它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>numbers that are passed in</source>
+        <translation>传入的数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>{name} is not known in a kernel: use {instead}.</source>
+        <translation>核函数中不支持 {name}：请用{instead}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>a parameter cannot be void: give it a type.</source>
+        <translation>参数不能是 void：请给它一个类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>functions of the device take no '...': name each parameter.</source>
+        <translation>设备函数不能用“...”：请写出每个参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>only the first of the sizes of {name} can be left out.</source>
+        <translation>{name} 的各维大小中只有第一维可以省略。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>unions are not known. Use __float_as_int() and its like for the same bits.</source>
+        <translation>不支持联合体。要得到相同的位，请用 __float_as_int() 之类的函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>{what} in a structure is not known.</source>
+        <translation>结构体中的 {what} 不受支持。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/words.py"/>
+        <source>the file has more than {most} words with its macros written out: keep the kernel.</source>
+        <translation>文件展开宏之后超过 {most} 个单词：请只保留核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/words.py"/>
+        <source>this comment is never closed: write */ at its end.</source>
+        <translation>这段注释没有结束：请在末尾写 */。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/words.py"/>
+        <source>{what} has no meaning in C: take it out.</source>
+        <translation>{what} 在 C 中没有意义：请去掉。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device.py"/>
@@ -214,13 +2228,114 @@
         <translation>线程束</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/device.py"/>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>exceeds shared_per_sm = {more} bytes</source>
+        <translation>超过了 shared_per_sm = {more} 字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has no meaning where pcie = "integrated": leave it out</source>
+        <translation>在 pcie = "integrated" 时没有意义：请去掉它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be a list of {numbers}</source>
+        <translation>必须是列表，其中都是{numbers}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be a table of latencies</source>
+        <translation>必须是延迟的表</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be a {number}</source>
+        <translation>必须是{number}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be one of {names}, or some of them joined by +</source>
+        <translation>必须是 {names} 之一，或者用 + 连接的其中几个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be one word of at most 80 letters without a colon, as in my_gpu</source>
+        <translation>必须是一个词，最多 80 个字符，不含冒号，例如 my_gpu</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be three {numbers}</source>
+        <translation>必须是三个数，都是{numbers}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be two numbers with a point between them, as in "8.6"</source>
+        <translation>必须是中间有一个点的两个数，例如 "8.6"</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be words in quotes</source>
+        <translation>必须是写在引号里的文字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>has to be words in quotes on one line, at most {most} letters</source>
+        <translation>必须是写在引号里的一行文字，最多 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>is missing: add it</source>
+        <translation>缺失：请补上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>is more than {name} = {value}</source>
+        <translation>大于 {name} = {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>is not described here: choose one of {known}</source>
+        <translation>在这里没有描述：请从 {known} 中选一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>is there twice: give each device its own</source>
+        <translation>出现了两次：每个设备要有自己的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>it has no [cc]</source>
+        <translation>没有 [cc]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>it has no [common]</source>
+        <translation>没有 [common]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>it has no [device]</source>
+        <translation>没有 [device]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>number from {least} to {most}{unit}</source>
+        <translation> {least} 到 {most}{unit} 的数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>whole number from {least} to {most}{unit}</source>
+        <translation> {least} 到 {most}{unit} 的整数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>whole numbers from {least} to {most}{unit}</source>
+        <translation> {least} 到 {most}{unit} 的整数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>without id</source>
+        <translation>没有 id</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_file.py"/>
@@ -236,6 +2351,11 @@
         <location filename="../../gpuviz/device_file.py"/>
         <source>{file}, device '{device}': {key}{value} {complaint}.</source>
         <translation>{file}，设备“{device}”：{key}{value} {complaint}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_file.py"/>
+        <source>{row} is no table</source>
+        <translation>{row} 不是表</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/arguments.py"/>
@@ -281,12 +2401,12 @@
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>The file {file} for '{name}' cannot be read: {why}.</source>
-        <translation>无法读取给 “{name}” 的文件 {file}：{why}。</translation>
+        <translation>无法读取给“{name}”的文件 {file}：{why}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>The file {file} for '{name}' is not there: put it back, or choose another one.</source>
-        <translation>给 “{name}” 的文件 {file} 不存在：请放回该文件，或选择其他文件。</translation>
+        <translation>给“{name}”的文件 {file} 不存在：请放回该文件，或选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
@@ -296,27 +2416,27 @@
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds an array of the shape {there}, and '{name}' needs {needed} at this size: choose another size, or another file.</source>
-        <translation>{file} 中数组的形状是 {there}，而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+        <translation>{file} 中数组的形状是 {there}，而在此规模下“{name}”需要 {needed}：请选择其他规模或其他文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds {dtype}, and '{name}' needs numbers of the type {needed}.</source>
-        <translation>{file} 中是 {dtype}，而 “{name}” 需要类型为 {needed} 的数。</translation>
+        <translation>{file} 中是 {dtype}，而“{name}”需要类型为 {needed} 的数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds {lines} × {columns} numbers (lines × columns), and '{name}' needs {needed} at this size: choose another size, or another file.</source>
-        <translation>{file} 中有 {lines} × {columns} 个数（行 × 列），而在此规模下 “{name}” 需要 {needed}：请选择其他规模或其他文件。</translation>
+        <translation>{file} 中有 {lines} × {columns} 个数（行 × 列），而在此规模下“{name}”需要 {needed}：请选择其他规模或其他文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds {value} at {index}, and '{name}' takes numbers up to {most} ({dtype}).</source>
-        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 最大只能容纳 {most}（{dtype}）。</translation>
+        <translation>{file} 在 {index} 处是 {value}，而“{name}”最大只能容纳 {most}（{dtype}）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file} holds {value} at {index}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
-        <translation>{file} 在 {index} 处是 {value}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+        <translation>{file} 在 {index} 处是 {value}，而“{name}”只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
@@ -331,22 +2451,22 @@
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers.</source>
-        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数。</translation>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}”不是数，而“{name}”需要数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file}, line {line}, place {column}: '{cell}' is no number, and '{name}' needs numbers: take out a line of titles, or put # in front of it.</source>
-        <translation>{file} 第 {line} 行第 {column} 个：“{cell}” 不是数，而 “{name}” 需要数：请删去标题行，或在其前面加上 #。</translation>
+        <translation>{file} 第 {line} 行第 {column} 个：“{cell}”不是数，而“{name}”需要数：请删去标题行，或在其前面加上 #。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file}, line {line}, place {column}: nothing stands there, and '{name}' needs a number.</source>
-        <translation>{file} 第 {line} 行第 {column} 个：此处为空，而 “{name}” 需要一个数。</translation>
+        <translation>{file} 第 {line} 行第 {column} 个：此处为空，而“{name}”需要一个数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
         <source>{file}, line {line}, place {column}: there is {cell}, and '{name}' takes whole numbers from {least} to {most} ({dtype}).</source>
-        <translation>{file} 第 {line} 行第 {column} 个：此处是 {cell}，而 “{name}” 只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
+        <translation>{file} 第 {line} 行第 {column} 个：此处是 {cell}，而“{name}”只能容纳从 {least} 到 {most} 的整数（{dtype}）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/array_file.py"/>
@@ -354,29 +2474,83 @@
         <translation>{file} 第 {line} 行：此行有 {count} 个数，而前面各行有 {before} 个：每行的个数必须相同。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/c_answer.py"/>
+        <source>The file has no kernel: write __global__ void {wanted}.</source>
+        <translation>文件里没有核函数：请写 __global__ void {wanted}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_answer.py"/>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>Line {line} was not run: only the kernel and the functions that it calls count.</source>
+        <translation>第 {line} 行没有运行：只有核函数和它调用的函数算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_answer.py"/>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The kernel is called {found} here, and the puzzle launches {wanted}: give it its name back.</source>
+        <translation>这里的核函数叫 {found}，而谜题启动的是 {wanted}：请改回原来的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_answer.py"/>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>The puzzle launches {header}: give the kernel these parameters again.</source>
+        <translation>谜题启动的是 {header}：请把核函数的参数改回来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_answer.py"/>
+        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
+        <source>There is nothing in the file: write the kernel {kernel}.</source>
+        <translation>文件是空的：请写出核函数 {kernel}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel = {first} chooses, and gpuviz check launches each.</source>
+        <translation>只启动了 {kernel}。主机代码还启动 {others}：用 // gpuviz: kernel = {first} 选择，gpuviz check 会逐个启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>nothing says what {kernel} gets for {name}: write it at the top, as in //     {name} = c.size.</source>
+        <translation>没有说明 {kernel} 的 {name} 取什么值：请写在文件开头，例如 //     {name} = c.size。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>the size of {name} has to be a number that is known.</source>
+        <translation>{name} 的大小必须是已知的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>{names}: random numbers. What the program puts there is not followed (another kernel, a file, or a function that is not in this file); // gpuviz: {first} = ramp(..) sets other values.</source>
+        <translation>{names}：随机数。程序放入其中的内容无法跟踪（来自另一个核函数、文件，或不在此文件中的函数）；用 // gpuviz: {first} = ramp(..) 可设置其他值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>{name} would have the shape {shape}: choose a smaller size, or write its length in a comment.</source>
+        <translation>{name} 的形状会是 {shape}：请选较小的规模，或在注释里写出它的长度。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>'{name}' has one dimension: there is nothing to transpose. Choose sliced.</source>
-        <translation>“{name}” 只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
+        <translation>“{name}”只有一维：没有可转置的。请选择「间隔」（sliced）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>'{name}' holds records, for which no values can be chosen.</source>
-        <translation>“{name}” 存放的是记录，不能为其选择值。</translation>
+        <translation>“{name}”存放的是记录，不能为其选择值。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>'{name}' holds {dtype}, and there is no NaN among whole numbers.</source>
-        <translation>“{name}” 存放的是 {dtype}，而整数中没有 NaN。</translation>
+        <translation>“{name}”存放的是 {dtype}，而整数中没有 NaN。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>'{name}' holds {dtype}, for which no other type can be chosen.</source>
-        <translation>“{name}” 存放的是 {dtype}，不能为其选择其他类型。</translation>
+        <translation>“{name}”存放的是 {dtype}，不能为其选择其他类型。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>'{name}' is a single number, and no array: only arrays can be chosen.</source>
-        <translation>“{name}” 是单个数，不是数组：只能选择数组。</translation>
+        <translation>“{name}”是单个数，不是数组：只能选择数组。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
@@ -386,12 +2560,22 @@
     <message>
         <location filename="../../gpuviz/engines/chosen_inputs.py"/>
         <source>{count} of {size} values of '{name}' do not fit into {dtype} and were changed: {before} became {after}.</source>
-        <translation>“{name}” 的 {size} 个值中有 {count} 个无法用 {dtype} 表示，已被改变：{before} 变成了 {after}。</translation>
+        <translation>“{name}”的 {size} 个值中有 {count} 个无法用 {dtype} 表示，已被改变：{before} 变成了 {after}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/compilation.py"/>
         <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
         <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/compilation.py"/>
+        <source>Registers and machine instructions are assumed: Numba's compiler failed ({kind}: {error}). Its versions may not fit together: 'gpuviz doctor' lists them.</source>
+        <translation>寄存器数和机器指令数是假定的：Numba 的编译器失败了（{kind}：{error}）。各软件包的版本也许不匹配：“gpuviz doctor”会列出它们。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/compilation.py"/>
+        <source>Registers and machine instructions are assumed: the part of {file} for the device was compiled without its host code, and the compiler refused it ({error}).</source>
+        <translation>寄存器和机器指令是假设的：{file} 中给设备的部分在去掉主机代码后编译，编译器拒绝了它（{error}）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/compiled_kernel.py"/>
@@ -579,6 +2763,21 @@
         <translation>{who}算出的结果与 GPU 不同（最大相差 {error}）：这个核函数可能依赖线程的先后顺序。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/levels.py"/>
+        <source>Of {name} nothing is left in what was compiled.</source>
+        <translation>编译结果里没有留下 {name} 的任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/levels.py"/>
+        <source>What {name} was launched with is not known well enough to compile it.</source>
+        <translation>{name} 启动时的参数记录得不够完整，无法编译它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/levels.py"/>
+        <source>nvdisasm could not read the machine code: {error}</source>
+        <translation>nvdisasm 读不了机器码：{error}</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/emulator.py"/>
         <source>The emulator does not know the schedule {schedule}: it runs in {known}.</source>
         <translation>仿真器不认识调度方式 {schedule}：它支持 {known}。</translation>
@@ -660,6 +2859,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/host.py"/>
+        <source>A file of CUDA C has no reference in NumPy, so its result was compared with nothing.</source>
+        <translation>CUDA C 文件没有 NumPy 参考结果，所以结果没有与任何东西对照。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/host.py"/>
         <source>The file has no numpy_twin, so nothing was checked.</source>
         <translation>文件里没有 numpy_twin，因此什么都没有检查。</translation>
     </message>
@@ -677,6 +2881,11 @@
         <location filename="../../gpuviz/engines/host.py"/>
         <source>numpy_twin of {name} returned a value, but has to fill the outputs in place, for example {output}[:] = ...</source>
         <translation>{name} 的 numpy_twin 返回了一个值，但它应当就地填写输出，例如 {output}[:] = ...</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/host.py"/>
+        <source>{file} is CUDA C, which only gpuviz's emulator runs: leave out --engine and name a device to be modelled, or compile it with nvcc.</source>
+        <translation>{file} 是 CUDA C，只有 gpuviz 的模拟器能运行它：请去掉 --engine 并指定由模型估算的设备，或者用 nvcc 编译它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/host.py"/>
@@ -749,6 +2958,11 @@
         <translation>Numba 模拟器停止了 {kernel}，原因是 {kind}：{words}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/pipeline_emulator.py"/>
+        <source>Host and GPU share memory here (managed or mapped arrays). What it takes to move it between them is not modelled: it is in none of these times.</source>
+        <translation>这里主机和 GPU 共用内存（托管或映射的数组）。在两边之间搬运它所花的时间没有模型：这些用时里都不含它。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
         <source>'{name}' of {operation} has to be an array of {dtype} with the shape {shape}, and one of {given_dtype} with the shape {given_shape} was given.</source>
         <translation>{operation} 的“{name}”必须是类型为 {dtype}、形状为 {shape} 的数组，给出的却是类型为 {given_dtype}、形状为 {given_shape} 的数组。</translation>
@@ -805,13 +3019,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>Registers and machine instructions are assumed: there is no compiler for CUDA on macOS.</source>
-        <translation>寄存器和机器指令是假设的：macOS 上没有 CUDA 编译器。</translation>
+        <source>Registers and machine instructions are assumed: numba-cuda {numba_cuda} does not work with NumPy {numpy}. {command} mends that.</source>
+        <translation>寄存器数和机器指令数是假定的：numba-cuda {numba_cuda} 不能与 NumPy {numpy} 一起使用。{command} 可以解决。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>Running on the {gpu}.</source>
-        <translation>正在 {gpu} 上运行。</translation>
+        <source>Registers and machine instructions are assumed: there is no compiler for CUDA on macOS.</source>
+        <translation>寄存器和机器指令是假设的：macOS 上没有 CUDA 编译器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -822,6 +3036,11 @@
         <location filename="../../gpuviz/engines/probe.py"/>
         <source>The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only CUDA {driver}: update the driver, or run {command}. Until then the emulator is used.</source>
         <translation>装有 CUDA {installed} 的软件包，但 {gpu} 的驱动只支持 CUDA {driver}：请更新驱动，或运行 {command}。在此之前使用仿真器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/probe.py"/>
+        <source>The {gpu} could be used, but numba-cuda {numba_cuda} does not work with NumPy {numpy}: run {command} and start again. Until then the emulator is used.</source>
+        <translation>本可以使用 {gpu}，但 numba-cuda {numba_cuda} 不能与 NumPy {numpy} 一起使用：请运行 {command}，然后重新启动。在此之前使用模拟器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -855,26 +3074,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>
-        <source>Line {line} was not run: only the kernel and the functions that it calls count.</source>
-        <translation>第 {line} 行没有运行：只有核函数和它调用的函数算数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
-        <source>The kernel is called {found} here, and the puzzle launches {wanted}: give it its name back.</source>
-        <translation>这里的核函数叫 {found}，而谜题启动的是 {wanted}：请改回原来的名字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
-        <source>The puzzle launches {header}: give the kernel these parameters again.</source>
-        <translation>谜题启动的是 {header}：请把核函数的参数改回来。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
-        <source>There is nothing in the file: write the kernel {kernel}.</source>
-        <translation>文件是空的：请写出核函数 {kernel}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/puzzle_answer.py"/>
         <source>Write plain `@cuda.jit` above {name}, and only numbers as defaults of its parameters: `{text}` would have to run on the host.</source>
         <translation>{name} 上方只写 `@cuda.jit`，参数的默认值只写数：`{text}` 需要在主机上运行。</translation>
     </message>
@@ -882,6 +3081,31 @@
         <location filename="../../gpuviz/engines/puzzle_answer.py"/>
         <source>You have changed {names}. Puzzles are graded with their own inputs, sizes and reference: only the kernel counts.</source>
         <translation>你改动了 {names}。谜题用它自己的输入、规模和参考结果来评判：只有核函数算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>PTX and SASS need NVIDIA's compiler: {command} brings it; it needs no GPU.</source>
+        <translation>PTX 和 SASS 要用 NVIDIA 的编译器：{command} 会装上它；不需要 GPU。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>SASS is printed by NVIDIA's nvdisasm: pip install nvidia-cuda-nvdisasm brings it; it needs no GPU.</source>
+        <translation>SASS 由 NVIDIA 的 nvdisasm 打印：pip install nvidia-cuda-nvdisasm 会装上它；不需要 GPU。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>{file} has no twin in CUDA C: {twin} is looked for beside it and in a folder cuda.</source>
+        <translation>{file} 没有用 CUDA C 写的对应文件：在它旁边和 cuda 文件夹里都没找到 {twin}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>{file} has no twin in Python: it runs as it is.</source>
+        <translation>{file} 没有对应的 Python 版本：它按原样运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>{file} launches several kernels: PTX and SASS are shown of the file of one.</source>
+        <translation>{file} 启动好几个核函数：PTX 和 SASS 要对单个核函数的文件来看。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/thread_records.py"/>
@@ -961,126 +3185,151 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread asks: {test}? Only those where it holds take the lines inside.</source>
         <translation>每个线程都问：{test}？只有条件成立的线程才进入里面的各行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread calls {functions}: its lines come next.</source>
         <translation>每个线程调用 {functions}：接下来执行它的各行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread changes {arrays} by an atomic operation: where several meet at one element, they come one after the other.</source>
         <translation>每个线程用原子操作修改 {arrays}：多个线程遇到同一个元素时，依次进行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread computes {names}.</source>
         <translation>每个线程计算 {names}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread executes this line.</source>
         <translation>每个线程执行这一行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread gets {names}, memory of its own.</source>
         <translation>每个线程得到 {names}，它自己的内存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread gives {value} back to the line that called.</source>
         <translation>每个线程把 {value} 交还给调用它的那一行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads} and keeps {names}.</source>
         <translation>每个线程读取 {reads}，并留下 {names}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads} and writes {writes}.</source>
         <translation>每个线程读取 {reads}，并写入 {writes}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads}.</source>
         <translation>每个线程读取 {reads}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread works out {names}: by this number it knows which elements are its own.</source>
         <translation>每个线程算出 {names}：凭这个编号就知道哪些元素归自己。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread writes {writes}.</source>
         <translation>每个线程写入 {writes}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The block gets {names}: memory that all its threads share.</source>
         <translation>线程块得到 {names}：块内所有线程共享的内存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The lanes of a warp hand each other values, without memory between them.</source>
         <translation>线程束的各个 lane 互相传递值，不经过内存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The lanes of a warp wait for each other here.</source>
         <translation>线程束的各个 lane 在这里互相等待。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The launch is over.</source>
         <translation>这次启动结束了。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The loop: threads for which {test} holds take another turn.</source>
         <translation>循环：{test} 成立的线程再走一轮。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The loop: {target} takes its next value of {values}, and threads without one go on behind it.</source>
         <translation>循环：{target} 取 {values} 的下一个值，取完的线程在循环之后继续。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>The threads of a block wait for each other here: none goes on before the last one has come.</source>
         <translation>一个线程块的线程在这里互相等待：最后一个到达之前，谁也不继续。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>These threads are done.</source>
         <translation>这些线程执行完了。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>{kernel} is about to start: a single thread runs these lines.</source>
         <translation>{kernel} 即将开始：只有一个线程执行这些行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>{kernel} is about to start: the {threads} threads of one block run the same lines, each with an index of its own.</source>
         <translation>{kernel} 即将开始：一个线程块的 {threads} 个线程执行相同的各行，每个线程有自己的索引。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>{kernel} is about to start: {threads} threads in {blocks} blocks run the same lines, each with an index of its own.</source>
         <translation>{kernel} 即将开始：{blocks} 个线程块中的 {threads} 个线程执行相同的各行，每个线程有自己的索引。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>{n} more steps like these pass quickly.</source>
         <translation>还有 {n} 步与此类似，快速略过。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>{n} more turns like this pass quickly.</source>
         <translation>还有 {n} 轮与此类似，快速略过。</translation>
     </message>
@@ -1304,43 +3553,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>1 block</source>
-        <translation>1 个线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
         <source>1 floating-point operation</source>
         <translation>1 次浮点运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>1 request</source>
-        <translation>1 个请求</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>1 step</source>
-        <translation>1 步</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>{n} blocks</source>
-        <translation>{n} 个线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
         <source>{n} floating-point operations</source>
         <translation>{n} 次浮点运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>{n} requests</source>
-        <translation>{n} 个请求</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <source>{n} steps</source>
-        <translation>{n} 步</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/figure.py"/>
@@ -1353,54 +3572,6 @@
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{n} times</source>
         <translation> {n} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>1 warp</source>
-        <translation>1 个线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{n} warps</source>
-        <translation>{n} 个线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>1 wavefront</source>
-        <translation>1 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/figure.py"/>
-        <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/memory.py"/>
@@ -1691,94 +3862,6 @@
         <location filename="../../gpuviz/insight/figures/time.py"/>
         <source>{time}: the median of {samples} launches, each between two events on the GPU, one before the kernel and one after it.</source>
         <translation>{time}：{samples} 次启动的中位数，每次都取 GPU 上核函数前后两个事件之间的时间。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/insight/figures/time.py"/>
-        <location filename="../../gpuviz/insight/stand_out/memory.py"/>
-        <location filename="../../gpuviz/model/words.py"/>
-        <location filename="../../gpuviz/scene/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/work.py"/>
@@ -2137,6 +4220,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/finding.py"/>
+        <location filename="../../gpuviz/worker/failures.py"/>
         <source>{one} {other}</source>
         <translation>{one}{other}</translation>
     </message>
@@ -2466,6 +4550,41 @@
         <translation>{what}.{axis} 为 {value}，不是整数：请取 1 到 {limit}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>Say whose answers these are, in at most {most} characters: a name, or a number.</source>
+        <translation>请写明这是谁的答案，最多 {most} 个字符：姓名或学号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} cannot be read: {reason}.</source>
+        <translation>无法读取 {file}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} is damaged: it is no JSON as gpuviz saves it. Have it saved again.</source>
+        <translation>{file} 已损坏：不是 gpuviz 保存的 JSON。请让对方重新保存一份。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} is damaged: what is in it is nothing that gpuviz saves.</source>
+        <translation>{file} 已损坏：其中的内容不是 gpuviz 会保存的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} is no file of answers: gpuviz saves those under Lessons, Save my answers.</source>
+        <translation>{file} 不是答案文件：答案文件由 gpuviz 的「课程」菜单中的「保存我的答案」生成。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} was changed after gpuviz had saved it: its seal does not fit.</source>
+        <translation>{file} 在 gpuviz 保存之后被改动过：封印与内容不符。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/answers.py"/>
+        <source>{file} was saved by a newer gpuviz, in format {found}: this one reads format {known}. Update it.</source>
+        <translation>{file} 由更新版本的 gpuviz 保存，格式为 {found}：本版本只能读取格式 {known}。请更新 gpuviz。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/lesson/condition.py"/>
         <source>There is no fact `{name}`.</source>
         <translation>没有事实 `{name}`。</translation>
@@ -2522,11 +4641,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/guesses.py"/>
-        <source>`predict:` has two to four answers with | between them, or &lt; where they rise, and a star behind the right one, as `31 | 1* | 33`.</source>
-        <translation>`predict:` 有两到四个答案，用 | 隔开（从小到大排列时用 &lt;），正确的后面加星号，例如 `31 | 1* | 33`。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/lesson/guesses.py"/>
         <source>`wrong:` answers a prediction: this step has no `predict:`.</source>
         <translation>`wrong:` 是对一个预测的回答：这一步没有 `predict:`。</translation>
     </message>
@@ -2534,6 +4648,11 @@
         <location filename="../../gpuviz/lesson/guesses.py"/>
         <source>`wrong:` names a prediction and says what is wrong with it, as `wrong: 31 | So many are idle.`</source>
         <translation>`wrong:` 先写出预测，再说它错在哪里，例如 `wrong: 31 | So many are idle.`</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/guesses.py"/>
+        <source>`{key}:` has two to four answers with | between them, or &lt; where they rise, and a star behind the right one, as `31 | 1* | 33`.</source>
+        <translation>`{key}:` 有两到四个答案，用 | 隔开（从小到大排列时用 &lt;），正确的后面加星号，例如 `31 | 1* | 33`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/guesses.py"/>
@@ -2608,6 +4727,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>The text of the step</source>
+        <translation>这一步的正文</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
         <source>There is no key `{name}:` (a line of text must not begin like one).</source>
         <translation>没有关键字 `{name}:`（正文的行不能这样开头）。</translation>
     </message>
@@ -2633,8 +4757,33 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>`explain:` asks and answers at once: this step has no `{key}:` beside it.</source>
+        <translation>`explain:` 既提问也回答：这一步里不能再有 `{key}:`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
         <source>`lesson:` is a number from 1 to 99, not `{value}`.</source>
         <translation>`lesson:` 应是 1 到 99 的数，不能是 `{value}`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>a line `answer:` that says when it is answered</source>
+        <translation>一行 `answer:`，说明怎样算答对</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>a line `hint:` for who is stuck</source>
+        <translation>一行 `hint:`，给卡住的人看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>a line `reveal:` that says what was to be seen</source>
+        <translation>一行 `reveal:`，说明应当看到什么</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>a question, in a line that begins with a question mark</source>
+        <translation>一个问题，写在以问号开头的一行里</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/placeholders.py"/>
@@ -2658,6 +4807,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>The puzzle {name} cannot be answered in CUDA C: its folder has no start.cu.</source>
+        <translation>谜题 {name} 不能用 CUDA C 作答：它的文件夹里没有 start.cu。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
         <source>There is no puzzle '{name}': they are {names}.</source>
         <translation>没有谜题“{name}”：有的是 {names}。</translation>
     </message>
@@ -2665,6 +4819,11 @@
         <location filename="../../gpuviz/lesson/puzzle.py"/>
         <source>`cases` lists sizes and blocks, as in [["1000", "256"], ["1", "32"]]</source>
         <translation>`cases` 列出规模和线程块，例如 [["1000", "256"], ["1", "32"]]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>`goals` lists what is to be reached, as in ["sectors &lt;= 512"]</source>
+        <translation>`goals` 列出要达到的目标，例如 ["sectors &lt;= 512"]</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/puzzle.py"/>
@@ -2700,6 +4859,11 @@
         <location filename="../../gpuviz/lesson/puzzle.py"/>
         <source>{file} makes no puzzle: {why}.</source>
         <translation>{file} 构不成谜题：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <source>{folder}: {what}</source>
+        <translation>{folder}：{what}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/puzzle.py"/>
@@ -2803,6 +4967,106 @@
     </message>
     <message>
         <location filename="../../gpuviz/messages.py"/>
+        <source>Directory not empty</source>
+        <translation>文件夹不是空的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Disk quota exceeded</source>
+        <translation>超出了磁盘配额</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>File exists</source>
+        <translation>文件已经存在</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>File name too long</source>
+        <translation>文件名太长</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Input/output error</source>
+        <translation>输入或输出出错</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Invalid argument</source>
+        <translation>参数无效</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Is a directory</source>
+        <translation>它是文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>No such file or directory</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Not a directory</source>
+        <translation>它不是文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Operation not permitted</source>
+        <translation>不允许这样做</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Read-only file system</source>
+        <translation>文件系统是只读的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Too many levels of symbolic links</source>
+        <translation>符号链接层数太多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Too many open files</source>
+        <translation>打开的文件太多</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Windows has a device of that name</source>
+        <translation>Windows 有一个设备叫这个名字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>Windows has no such names</source>
+        <translation>Windows 不允许这样的名字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>another gpuviz is writing it</source>
+        <translation>另一个 gpuviz 正在写入它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>it became shorter while it was read</source>
+        <translation>读取期间它变短了</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <source>it is a folder</source>
+        <translation>它是文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
         <source>{before} and {last}</source>
         <translation>{before}和{last}</translation>
     </message>
@@ -2810,6 +5074,12 @@
         <location filename="../../gpuviz/messages.py"/>
         <source>{before}, {last}</source>
         <translation>{before}、{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/messages.py"/>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>it is no ordinary file</source>
+        <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/caches.py"/>
@@ -3088,8 +5358,164 @@
     </message>
     <message>
         <location filename="../../gpuviz/new_file.py"/>
+        <source>{path} cannot be written: another program has it open. Close it there, or choose another name.</source>
+        <translation>无法写入 {path}：另一个程序正打开着它。请先在那里关闭它，或换一个文件名。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/new_file.py"/>
+        <location filename="../../gpuviz/ui/handout/__main__.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>This cell is CUDA C, and %%gpuviz runs Python: write it to a file by %%writefile scale.cu, and launch what `gpuviz.kernels_in('scale.cu')` gives under %%gpuviz.</source>
+        <translation>这个单元格是 CUDA C，而 %%gpuviz 运行的是 Python：请用 %%writefile scale.cu 把它写成文件，再在 %%gpuviz 下启动 `gpuviz.kernels_in('scale.cu')` 给出的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/needs.py"/>
+        <source>The view to play and to click in needs anywidget: `{command}`, then restart the kernel. Without it a launch alone in a cell shows a picture.</source>
+        <translation>可播放、可单击的视图需要 anywidget：`{command}`，然后重启内核。没有它时，单元格里单独写出一次启动会显示图片。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>%%gpuviz has no option {word}: did you mean {near}?</source>
+        <translation>%%gpuviz 没有选项 {word}：是不是指 {near}？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>%%gpuviz has no option {word}: it has {known}.</source>
+        <translation>%%gpuviz 没有选项 {word}，它有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>'{text}' cannot be the name of a variable: use letters, digits and _.</source>
+        <translation>“{text}”不能作变量名：请用字母、数字和 _。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>A quote is open in '{line}': close it.</source>
+        <translation>“{line}”中有未闭合的引号：请补上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>There is no language '{name}': choose one of {known}.</source>
+        <translation>没有语言“{name}”：请从 {known} 中选一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>{option} needs a value: {option} {metavar}.</source>
+        <translation>{option} 需要一个值：{option} {metavar}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>{option} takes no value.</source>
+        <translation>{option} 不带值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_head.py"/>
+        <source>It takes structures.</source>
+        <translation>它的参数里有结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_head.py"/>
+        <source>{file} has no kernel.</source>
+        <translation>{file} 里没有核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_headers.py"/>
+        <source>'{file}' includes more than {most} headers, or more than 1 MiB of them, too much for a kernel: leave out what its kernels do not need.</source>
+        <translation>“{file}”包含的头文件超过 {most} 个或超过 1 MiB，对一个内核来说太多了：请去掉内核用不到的部分。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>'{text}' cannot be computed: {reason}.</source>
+        <translation>“{text}”无法计算：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>'{text}' is no block: write // gpuviz: block = 256, or 16, 16.</source>
+        <translation>“{text}”不是线程块：请写 // gpuviz: block = 256，或 16, 16。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>'{text}' says nothing of the array {name}: write random(n), ramp(n), zeros(n), ones(n), empty(n), or {{1, 2, 3}}.</source>
+        <translation>“{text}”没有说明数组 {name}：请写 random(n)、ramp(n)、zeros(n)、ones(n)、empty(n) 或 {{1, 2, 3}}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>nothing says how {kernel} is launched: write comments such as // gpuviz: n = 1000 and // gpuviz: {first} = random(n), see docs/cuda_c.md.</source>
+        <translation>没有说明 {kernel} 如何启动：请写 // gpuviz: n = 1000 和 // gpuviz: {first} = random(n) 这样的注释，见 docs/cuda_c.md。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>the block of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: block = 256.</source>
+        <translation>无法从主机代码看出 {kernel} 的线程块：请写在注释里，// gpuviz: block = 256。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>the grid of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: threads = n.</source>
+        <translation>无法从主机代码看出 {kernel} 的网格：请写在注释里，// gpuviz: threads = n。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>the length of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = random(1000).</source>
+        <translation>无法从主机代码看出 {name} 的长度：请写在注释里，// gpuviz: {name} = random(1000)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>the value of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = 1000.</source>
+        <translation>无法从主机代码看出 {name} 的值：请写在注释里，// gpuviz: {name} = 1000。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>there is no kernel {name} in this file: it has {known}.</source>
+        <translation>这个文件里没有核函数 {name}：它有 {known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>what {kernel} is launched with depends on the arguments of the program: write them in a comment, // gpuviz: arguments = {example}.</source>
+        <translation>{kernel} 的启动参数取决于程序的命令行参数：请写在注释中，例如 // gpuviz: arguments = {example}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>{file} has no kernel: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
+        <translation>{file} 里没有内核：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>{kernel} is a template: say for what it is launched, as in // gpuviz: kernel = {kernel}&lt;float&gt;.</source>
+        <translation>{kernel} 是模板：请写出用什么启动它，例如 // gpuviz: kernel = {kernel}&lt;float&gt;。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>{name} is a {kind}, and an array of {of} is not known: pass one array of numbers, and compute the index as row * width + column.</source>
+        <translation>{name} 的类型是 {kind}，而 {of} 的数组不受支持：请传入一个数值数组，并按 row * width + column 计算索引。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_launch.py"/>
+        <source>{name} is a {kind}: a kernel alone takes pointers, numbers, and structures of them.</source>
+        <translation>{name} 的类型是 {kind}：单独的核函数只接受指针、数值以及由它们组成的结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_reader.py"/>
+        <source>{file} has no kernel {name}, which {python} has: give it that name.</source>
+        <translation>{file} 中没有 {python} 里的核函数 {name}：请用这个名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_reader.py"/>
+        <source>{file} is the twin of a pipeline, and has no main that hands what one kernel leaves to the next. Open {python}, which runs the same kernels in the same order, or kernels of it by themselves in C: {alone}.</source>
+        <translation>{file} 是一个流水线的 C 版本，但没有把一个核函数的结果交给下一个的 main 函数。请打开 {python}，它按同样的顺序运行同样的核函数；或者单独打开其中用 C 写的核函数：{alone}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_reader.py"/>
+        <source>{file} is the twin of a pipeline, and has no main that hands what one kernel leaves to the next. Open {python}, which runs the same kernels in the same order.</source>
+        <translation>{file} 是一个流水线的 C 版本，但没有把一个核函数的结果交给下一个的 main 函数。请打开 {python}，它按同样的顺序运行同样的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_reader.py"/>
+        <source>{kernel} was not launched, and is not checked: {reason}</source>
+        <translation>没有启动 {kernel}，所以没有检查它：{reason}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
@@ -3153,8 +5579,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/expression.py"/>
+        <source>'{name}' is not a size; the sizes are {names}</source>
+        <translation>“{name}”不是规模；规模有 {names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/expression.py"/>
         <source>'{text}' divides by zero for {sizes}: choose another size.</source>
         <translation>规模为 {sizes} 时“{text}”除以零：请选别的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/expression.py"/>
+        <source>'{text}' is not allowed; use whole numbers, the sizes, + - * // %, min(), max() and parentheses</source>
+        <translation>不能用“{text}”；可以用整数、规模、+ - * // %、min()、max() 和括号</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/expression.py"/>
+        <source>it is longer than {most} characters</source>
+        <translation>它超过 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/expression.py"/>
+        <source>it is not an expression</source>
+        <translation>它不是算式</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/functions.py"/>
@@ -3173,8 +5619,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
-        <source>There is no operation '{text}': 'gpuviz list' shows them all; a file of your own is given by its path, ending in .py.</source>
-        <translation>没有算子“{text}”：“gpuviz list”会列出全部算子；自己的文件请给出以 .py 结尾的路径。</translation>
+        <source>There is no operation '{text}': 'gpuviz list' shows them all; a file of your own is given by its path, ending in .py or .cu.</source>
+        <translation>没有算子“{text}”：“gpuviz list”会列出全部算子；自己的文件请给出以 .py 或 .cu 结尾的路径。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -3214,12 +5660,12 @@
     <message>
         <location filename="../../gpuviz/operation/inputs.py"/>
         <source>Input '{text}': '{part}' is not understood. Give a type ({dtypes}), values ({values} or @FILE) and a layout ({layouts}), each once at most, as in {name}=float64,ramp.</source>
-        <translation>输入 “{text}”：无法理解 “{part}”。请给出类型（{dtypes}）、值（{values} 或 @FILE）和布局（{layouts}），每种至多一次，例如 {name}=float64,ramp。</translation>
+        <translation>输入“{text}”：无法理解“{part}”。请给出类型（{dtypes}）、值（{values} 或 @FILE）和布局（{layouts}），每种至多一次，例如 {name}=float64,ramp。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/inputs.py"/>
         <source>Input '{text}': there is no '{part}'. Did you mean '{near}'?</source>
-        <translation>输入 “{text}”：没有 “{part}”。你是想写 “{near}” 吗？</translation>
+        <translation>输入“{text}”：没有“{part}”。你是想写“{near}”吗？</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/inputs.py"/>
@@ -3269,7 +5715,7 @@
     <message>
         <location filename="../../gpuviz/operation/inputs.py"/>
         <source>{kernel} has no parameter '{name}': it has {known}.</source>
-        <translation>{kernel} 没有参数 “{name}”：它有 {known}。</translation>
+        <translation>{kernel} 没有参数“{name}”：它有 {known}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/inputs.py"/>
@@ -3303,6 +5749,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/module.py"/>
+        <source>'{file}' is not a kernel file: its name has to end in .py, or in .cu for CUDA C.</source>
+        <translation>“{file}”不是核函数文件：文件名必须以 .py 结尾，CUDA C 以 .cu 结尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/module.py"/>
         <source>Python cannot read line {line}: {reason}. It reads: {text}</source>
         <translation>Python 无法读取第 {line} 行：{reason}。这一行是：{text}</translation>
     </message>
@@ -3315,12 +5766,6 @@
         <location filename="../../gpuviz/operation/module.py"/>
         <source>{name} has to be written out, because it is read without running the file: for example {form}.</source>
         <translation>{name} 必须直接写出来，因为读取时并不运行文件：例如 {form}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/module.py"/>
-        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
-        <source>'{file}' is not a kernel file: its name has to end in .py.</source>
-        <translation>“{file}”不是核函数文件：文件名必须以 .py 结尾。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/reader.py"/>
@@ -3358,44 +5803,179 @@
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>'{name}' of the plugin {plugin} is called {whole}: the name is taken.</source>
+        <translation>插件 {plugin} 的“{name}”称为 {whole}：原名已被占用。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>'{text}' is in more than one plugin: there are {names}. Say which.</source>
+        <translation>不止一个插件有“{text}”：{names}。请写明是哪一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>Both {first} and {other} bring a plugin {name}: that of {first} is taken.</source>
+        <translation>{first} 和 {other} 都带有插件 {name}：采用 {first} 的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>The plugin {name} ({package}) has to name a package, a folder with its files, and '{value}' is none: install it again, or tell its author.</source>
+        <translation>插件 {name}（{package}）必须指明一个包，即存放其文件的文件夹，而“{value}”不是：请重新安装，或告知作者。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>The plugin {plugin} ({package}): {what}</source>
+        <translation>插件 {plugin}（{package}）：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>The plugin {plugin} ({package}): {what}.</source>
+        <translation>插件 {plugin}（{package}）：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>Whether {package} is a plugin cannot be read ({why}): install it again.</source>
+        <translation>无法读出 {package} 是否为插件（{why}）：请重新安装。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>it is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>of {count} files in {file} the first {most} are taken</source>
+        <translation>{file} 中有 {count} 个文件，只取前 {most} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>{file} cannot be read ({why})</source>
+        <translation>无法读取 {file}（{why}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>{file} is not a file inside it, and is left out</source>
+        <translation>{file} 不是插件内的文件，已略去</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/plugins.py"/>
+        <source>{package} calls its plugin '{name}', which cannot be: it needs 2 to 40 letters, digits, - or _, a letter first.</source>
+        <translation>{package} 把插件命名为“{name}”，这不行：名称须为 2 到 40 个字母、数字、- 或 _，以字母开头。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/repair/asked.py"/>
         <source>The file has changed since it was launched: launch it again first.</source>
         <translation>该文件在启动之后有改动：请先重新启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/asked.py"/>
-        <source>The line stands in another file than the kernel, and only the kernel's file is repaired.</source>
-        <translation>这一行不在核函数所在的文件里，而能修复的只有核函数所在的文件。</translation>
+        <source>The line stands in another file than the one that is run, and only that one is repaired.</source>
+        <translation>这一行在另一个文件里，不在被运行的文件里，而只有后者会被修复。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/c_bounds.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Ask for more in the condition of line {line}: if {test}.</source>
         <translation>在第 {line} 行的条件中再加一项：if {test}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/c_bounds.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Correct the condition of line {line}: {test}.</source>
         <translation>改正第 {line} 行的条件：{test}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/c_bounds.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Guard line {line}: if {test}.</source>
         <translation>给第 {line} 行加上边界判断：if {test}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/c_bounds.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Let threads that have nothing to do return before line {line}: if {test}.</source>
         <translation>让无事可做的线程在第 {line} 行之前返回：if {test}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
+        <location filename="../../gpuviz/repair/c_bounds.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Take {array} in line {line} only where it has the element: {test}.</source>
         <translation>在第 {line} 行中，只有当 {array} 有该元素时才读取它：{test}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_initial.py"/>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Fill every element of {shared} in line {line}, also those beyond the threads of the block.</source>
+        <translation>在第 {line} 行填满 {shared} 的每个元素，也包括超出线程块线程数的那些元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_initial.py"/>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Set every element of {array} to 0 behind line {line}, and wait at a barrier before it is used.</source>
+        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0，并在使用它之前在屏障处等待。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_initial.py"/>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Set every element of {array} to 0 behind line {line}.</source>
+        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Let no thread leave in line {header}, before the barrier: guard the work of the lines behind it instead.</source>
+        <translation>不要让任何线程在屏障之前于第 {header} 行离开：改为给其后各行的工作加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/divergence.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Take the barrier of line {line} out of the if of line {header}, and guard what comes before it and what comes after it, each by itself.</source>
+        <translation>把第 {line} 行的屏障移出第 {header} 行的 if，并给屏障之前和之后的部分分别加上判断。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Change the element in one step that no other thread can come between: {call} in line {line}.</source>
+        <translation>用一步完成对该元素的修改，使其他线程无法插入其间：第 {line} 行改为 {call}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Make two lines of line {line}: read into a variable, wait at {barrier}, and write then.</source>
+        <translation>把第 {line} 行拆成两行：先读到变量里，在 {barrier} 处等待，然后再写入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put cuda.threadfence() after line {line}: then others see the write before the atomic operation that tells of it.</source>
+        <translation>在第 {line} 行之后放入 cuda.threadfence()：这样其他线程会先看到写入，再看到宣告它的原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put {barrier} after line {line}.</source>
+        <translation>在第 {line} 行之后放入 {barrier}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/c_order.py"/>
+        <location filename="../../gpuviz/repair/races.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
+        <source>Put {barrier} at the end of the loop's body, after line {line}.</source>
+        <translation>在循环体末尾、第 {line} 行之后放入 {barrier}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/divergence.py"/>
@@ -3412,44 +5992,14 @@
     <message>
         <location filename="../../gpuviz/repair/divergence.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
-        <source>Let no thread leave in line {header}, before the barrier: guard the work of the lines behind it instead.</source>
-        <translation>不要让任何线程在屏障之前于第 {header} 行离开：改为给其后各行的工作加上判断。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/divergence.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
         <source>Put one barrier behind the if of line {header}, in the place of one on each of its sides.</source>
         <translation>在第 {header} 行的 if 之后放一个屏障，代替两个分支中各自的屏障。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/divergence.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Take the barrier of line {line} out of the if of line {header}, and guard what comes before it and what comes after it, each by itself.</source>
-        <translation>把第 {line} 行的屏障移出第 {header} 行的 if，并给屏障之前和之后的部分分别加上判断。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/initial.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Fill every element of {shared} in line {line}, also those beyond the threads of the block.</source>
-        <translation>在第 {line} 行填满 {shared} 的每个元素，也包括超出线程块线程数的那些元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/initial.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Fill the array before the launch: in line {line} copy zeros to the device, since cuda.device_array leaves there what was there before.</source>
         <translation>在启动之前填好数组：在第 {line} 行把零复制到设备，因为 cuda.device_array 会保留原先留在那里的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/initial.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Set every element of {array} to 0 behind line {line}, and wait at a barrier before it is used.</source>
-        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0，并在使用它之前在屏障处等待。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/initial.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Set every element of {array} to 0 behind line {line}.</source>
-        <translation>在第 {line} 行之后把 {array} 的每个元素置为 0。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/initial.py"/>
@@ -3472,32 +6022,14 @@
     <message>
         <location filename="../../gpuviz/repair/races.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
-        <source>Change the element in one step that no other thread can come between: {call} in line {line}.</source>
-        <translation>用一步完成对该元素的修改，使其他线程无法插入其间：第 {line} 行改为 {call}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/races.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
         <source>Let one thread of each pair do the swap of line {line}: if {test}. Two would swap it twice.</source>
         <translation>让每对线程中只有一个执行第 {line} 行的交换：if {test}。两个线程都做就会交换两次。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/races.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
-        <source>Make two lines of line {line}: read into a variable, wait at {barrier}, and write then.</source>
-        <translation>把第 {line} 行拆成两行：先读到变量里，在 {barrier} 处等待，然后再写入。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/races.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
         <source>Make two of the if of line {line}, and put {barrier} between them: first the side that writes, then the side that reads.</source>
         <translation>把第 {line} 行的 if 拆成两个，并在两者之间放入 {barrier}：先执行写入的分支，再执行读取的分支。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/races.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Put cuda.threadfence() after line {line}: then others see the write before the atomic operation that tells of it.</source>
-        <translation>在第 {line} 行之后放入 cuda.threadfence()：这样其他线程会先看到写入，再看到宣告它的原子操作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/races.py"/>
@@ -3510,18 +6042,6 @@
         <location filename="../../gpuviz/repair/words.py"/>
         <source>Put cuda.threadfence() in the place of cuda.threadfence_block() in line {line}: that reaches the threads of the same block only.</source>
         <translation>把第 {line} 行的 cuda.threadfence_block() 换成 cuda.threadfence()：前者只对同一线程块的线程有效。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/races.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Put {barrier} after line {line}.</source>
-        <translation>在第 {line} 行之后放入 {barrier}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/races.py"/>
-        <location filename="../../gpuviz/repair/words.py"/>
-        <source>Put {barrier} at the end of the loop's body, after line {line}.</source>
-        <translation>在循环体末尾、第 {line} 行之后放入 {barrier}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/races.py"/>
@@ -4851,6 +7371,16 @@
         <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/session/answer_book.py"/>
+        <source>Your answers could not be saved to {file} ({reason}).</source>
+        <translation>你的答案无法保存到 {file}（{reason}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/answer_book.py"/>
+        <source>Your earlier answers do not count: {why} The file is kept as {aside}.</source>
+        <translation>你之前的答案不算数：{why}原文件保留为 {aside}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/edited_file.py"/>
         <source>What you type cannot be kept beside {file}: {reason}. Save it to a file elsewhere.</source>
         <translation>正在输入的内容无法保留在 {file} 旁边：{reason}。请另存到别处的文件。</translation>
@@ -4876,6 +7406,11 @@
         <translation>课程进度无法保存到 {file}（{reason}）。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/session/remote_engine.py"/>
+        <source>No process could be started to connect ({reason}).</source>
+        <translation>无法启动用于连接的进程（{reason}）。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/scratch.py"/>
         <source>The copy of {name} cannot be written to {folder}: {reason}.</source>
         <translation>无法把 {name} 的副本写入 {folder}：{reason}。</translation>
@@ -4899,6 +7434,514 @@
         <location filename="../../gpuviz/session/settings.py"/>
         <source>The settings in {file} could not be read: gpuviz starts with its defaults. The old file is kept as {aside}.</source>
         <translation>{file} 中的设置读不出来：gpuviz 以默认设置启动。旧文件保留为 {aside}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/arguments.py"/>
+        <source>{name} takes {wanted} arguments, {given} are given.</source>
+        <translation>{name} 需要 {wanted} 个参数，却给了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__all_sync(0xffffffff, ..)</source>
+        <translation>__all_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__any_sync(0xffffffff, ..)</source>
+        <translation>__any_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__ballot_sync(0xffffffff, ..)</source>
+        <translation>__ballot_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_down_sync(0xffffffff, ..)</source>
+        <translation>__shfl_down_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_sync(0xffffffff, ..)</source>
+        <translation>__shfl_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_up_sync(0xffffffff, ..)</source>
+        <translation>__shfl_up_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_xor_sync(0xffffffff, ..)</source>
+        <translation>__shfl_xor_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__syncthreads() is a statement of its own and takes nothing.</source>
+        <translation>__syncthreads() 是单独的一条语句，没有参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a local array, or one that is passed in</source>
+        <translation>局部数组，或传入的数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a loop over the elements</source>
+        <translation>对元素的循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a plain pointer</source>
+        <translation>普通指针</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a plain pointer and the index row * width + column</source>
+        <translation>普通指针和下标 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a shuffle of half is not known: shuffle a float.</source>
+        <translation>不支持交换 half：请交换 float。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>nothing: it belongs to the host</source>
+        <translation>什么都不用，它属于主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>only functions can be called.</source>
+        <translation>只有函数可以调用。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>the function {name} is not known: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
+        <translation>不认识函数 {name}：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>the function {name} is not known: write it as a __device__ function in this file.</source>
+        <translation>不认识函数 {name}：请在本文件里把它写成 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>the width of a shuffle is 1, 2, 4, 8, 16 or 32, and known before the kernel runs.</source>
+        <translation>交换的宽度是 1、2、4、8、16 或 32，并且要在核函数运行之前已知。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>what this points to is const: it cannot be changed.</source>
+        <translation>它指向的内容是 const：不能修改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>{name} does not work on {kind} in {space} memory: CUDA has it for {allowed}.</source>
+        <translation>{name} 不能用于{space}内存中的 {kind}：CUDA 只为 {allowed} 提供它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>{name} is no method that gpuviz knows: write a __device__ function.</source>
+        <translation>{name} 不是 gpuviz 支持的方法：请写成 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>{name} takes the address of an element first, as in {name}(&amp;a[i], value).</source>
+        <translation>{name} 的第一个参数是元素的地址，例如 {name}(&amp;a[i], value)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
+        <source>line {line}: {name} ended without a return: give it one on every way.</source>
+        <translation>第 {line} 行：{name} 没有执行 return 就结束了：请让每条路径都有 return。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
+        <source>no function {name} takes {given} arguments, or its template cannot be told from them.</source>
+        <translation>没有接受 {given} 个参数的函数 {name}，或者无法由它们推出模板参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
+        <source>what is passed for {kind} has to be an element of an array, or a plain variable.</source>
+        <translation>传给 {kind} 的必须是数组元素或普通变量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
+        <source>{name} gives a {kind}, which is not known: write the result through a pointer.</source>
+        <translation>{name} 返回 {kind}，不支持：请通过指针写出结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
+        <source>{name} is a kernel: only the host launches it, with {name}&lt;&lt;&lt;grid, block&gt;&gt;&gt;(..).</source>
+        <translation>{name} 是核函数：只能由主机用 {name}&lt;&lt;&lt;grid, block&gt;&gt;&gt;(..) 启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>a member that is an array needs its values in braces: {{1, 2, 3}}.</source>
+        <translation>数组成员的值要写在花括号里：{{1, 2, 3}}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>a number is needed here, and this is {kind}.</source>
+        <translation>这里需要一个数，而这是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>elements of the type {kind} are not known.</source>
+        <translation>不支持类型为 {kind} 的元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>the sides of ?: are {yes} and {no}: give both one type.</source>
+        <translation>?: 的两边分别是 {yes} 和 {no}：请让两边类型相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>the size of this type is not known.</source>
+        <translation>不知道这个类型的大小。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>the value of {name} is not known before the program runs: make it a constexpr number.</source>
+        <translation>在程序运行之前不知道 {name} 的值：请把它写成 constexpr 的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>values in braces stand where a variable is declared: write the type before them.</source>
+        <translation>花括号里的值用在声明变量的地方：请在前面写上类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>what {have} points to is const: make this pointer a {want}, too.</source>
+        <translation>{have} 指向的内容是 const：请把这个指针也声明为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{have} cannot be converted to {want} here: write a cast, or another value.</source>
+        <translation>这里不能把 {have} 转换成 {want}：请写强制转换，或换一个值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{kind} cannot be made of {count} values.</source>
+        <translation>{kind} 不能由 {count} 个值组成。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{mark} between these two pointers is not known: compute with indices.</source>
+        <translation>这两个指针之间不支持 {mark}：请用下标计算。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{mark} is for whole numbers, and here stand {left} and {right}: use fmodf() for %.</source>
+        <translation>{mark} 只用于整数，而这里是 {left} 和 {right}：求余请用 fmodf()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{mark} is not known between {left} and {right}: compute with their numbers.</source>
+        <translation>{left} 和 {right} 之间不支持 {mark}：请用它们的数值计算。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} has the members x, y and z, not {member}.</source>
+        <translation>{name} 的成员是 x、y 和 z，没有 {member}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} has the members x, y and z: write {name}.x.</source>
+        <translation>{name} 的成员是 x、y 和 z：请写 {name}.x。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} is a function: call it.</source>
+        <translation>{name} 是函数：请调用它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} is not declared: declare it above, with its type.</source>
+        <translation>{name} 没有声明：请在前面连同类型一起声明。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} is not declared: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
+        <translation>{name} 没有声明：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>~ is for whole numbers, and this is {kind}.</source>
+        <translation>~ 只用于整数，而这是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{kind} has no members.</source>
+        <translation>{kind} 没有成员。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/failures.py"/>
+        <source>thread {thread} of block {block} ended the launch in line {line} with __trap().</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行用 __trap() 结束了启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/failures.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there{words}.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行结束了启动：{test} 在那里不成立{words}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/groups.py"/>
+        <source>a tile has 1, 2, 4, 8, 16 or 32 threads of a block, or of a larger tile: tiled_partition&lt;32&gt;(block).</source>
+        <translation>一个 tile 由线程块或更大 tile 中的 1、2、4、8、16 或 32 个线程组成：tiled_partition&lt;32&gt;(block)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/groups.py"/>
+        <source>groups of the threads that happen to be active are not known: take tiled_partition&lt;32&gt;(this_thread_block()), and a condition.</source>
+        <translation>由恰好活动的线程组成的组不受支持：请使用 tiled_partition&lt;32&gt;(this_thread_block()) 并加上条件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/groups.py"/>
+        <source>sync() of a block is a statement of its own.</source>
+        <translation>线程块的 sync() 必须单独作为一条语句。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/groups.py"/>
+        <source>{name}() of this group is not known: write it with {instead}.</source>
+        <translation>这种组的 {name}() 不受支持：请用 {instead} 来写。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/memory.py"/>
+        <source>a local array can be read only as numbers of its own size, or as vectors of its own numbers: {have} is not {want}.</source>
+        <translation>局部数组只能按同样大小的数值，或按其自身数值组成的向量来读取：{have} 不是 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/memory.py"/>
+        <source>line {line}: thread {thread} of block {block} reads or writes {size} bytes at once at an address that is no multiple of {size}: a GPU ends the program there (misaligned address). Begin at another element.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 一次读写 {size} 字节，而其地址不是 {size} 的倍数：GPU 会在此终止程序（地址未对齐）。请从另一个元素开始。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/memory.py"/>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>{name} is an array of {kind}, which is not known in a structure.</source>
+        <translation>{name} 是 {kind} 的数组，结构体里不支持。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>a pointer to {kind} has no elements that gpuviz knows.</source>
+        <translation>gpuviz 不支持指向 {kind} 的指针的元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>an index is a whole number, and this is {kind}: write (int).</source>
+        <translation>下标是整数，而这是 {kind}：请写 (int)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>nobody gives {name} its values: name them in a comment, as in // gpuviz: {name} = {{1, 2, 1}}.</source>
+        <translation>没有人给 {name} 赋值：请在注释里写出，例如 // gpuviz: {name} = {{1, 2, 1}}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>only variables, elements and members can be set.</source>
+        <translation>只有变量、元素和成员可以赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>the address of this is not known: take that of an array's element.</source>
+        <translation>不支持取它的地址：请取数组元素的地址。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>the length of a row has to be known before the kernel runs, and above 0.</source>
+        <translation>一行的长度必须在内核运行之前已知，并且大于 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>the size of {name} has to be known before the kernel runs, and above 0: use a number, a #define or a constexpr.</source>
+        <translation>{name} 的大小必须在核函数运行之前已知，并且大于 0：请用数、#define 或 constexpr。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>the values of {name} have to be numbers that are known.</source>
+        <translation>{name} 的值必须是已知的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>this</source>
+        <translation>它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>this points to a whole row: write [i][j].</source>
+        <translation>它指向一整行：请写 [i][j]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>what this points to</source>
+        <translation>它指向的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{kind} cannot be set: set its elements one by one.</source>
+        <translation>{kind} 不能整体赋值：请逐个给元素赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{kind} has no member {name}: it has {names}.</source>
+        <translation>{kind} 没有成员 {name}：它有 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{kind} points to nothing: * and -&gt; need a pointer.</source>
+        <translation>{kind} 不指向任何东西：* 和 -&gt; 需要指针。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{mark}= is for numbers: set the members one by one.</source>
+        <translation>{mark}= 只用于数：请逐个给成员赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} has {size} elements, and {count} values stand here.</source>
+        <translation>{name} 有 {size} 个元素，而这里写了 {count} 个值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} is a {kind} outside of functions: pass it to the kernel.</source>
+        <translation>{name} 是函数之外的 {kind}：请把它传给核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} is const: it cannot be changed.</source>
+        <translation>{name} 是 const：不能修改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} points to nothing here: set it on every way to this place.</source>
+        <translation>{name} 在这里不指向任何东西：请在到这里的每条路径上都给它赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} points to {one} memory on one way and to {other} memory on another: use two pointers.</source>
+        <translation>{name} 在一条路径上指向{one}内存，在另一条上指向{other}内存：请用两个指针。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/printing.py"/>
+        <source>printf needs a literal text first.</source>
+        <translation>printf 的第一个参数必须是字面文本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/printing.py"/>
+        <source>the format of printf asks for {wanted} values, and {given} are given.</source>
+        <translation>printf 的格式需要 {wanted} 个值，却给了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/printing.py"/>
+        <source>{mark} does not fit the value that is given for it: %d is for int, %f for float.</source>
+        <translation>{mark} 与所给的值不符：%d 用于 int，%f 用于 float。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <source>{name} calls itself: write a loop.</source>
+        <translation>{name} 调用了自己：请写成循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <source>{name} is a {have} in the kernel, and a {given} is passed: pass the same type.</source>
+        <translation>{name} 在核函数中是 {have}，传入的却是 {given}：请传入相同的类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <source>{name} is an array of structures in one that is passed: pass a pointer to them.</source>
+        <translation>{name} 是按值传入的结构体里的结构体数组：请改传指向它们的指针。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <source>{name} lies in device memory outside of the kernel: pass it as an argument.</source>
+        <translation>{name} 在核函数之外的显存中：请把它作为参数传入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>__constant__ stands outside of functions: move {name} up.</source>
+        <translation>__constant__ 要写在函数之外：请把 {name} 移到上面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a case is a whole number that is known before the kernel runs.</source>
+        <translation>case 是核函数运行之前已知的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a function that gives nullptr is not known: give an index, and -1 for none.</source>
+        <translation>不支持返回 nullptr 的函数：请返回下标，没有时返回 -1。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a member of the type {kind} is not known in a variable: pass it by itself.</source>
+        <translation>变量中不支持类型为 {kind} 的成员：请单独传入它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a shared array has no first values: let threads write them, then __syncthreads().</source>
+        <translation>共享数组没有初值：请让线程写入，再调用 __syncthreads()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a text alone does nothing: print it with printf.</source>
+        <translation>单独一段文本什么也不做：请用 printf 打印它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>a void function gives nothing back: write the result through a pointer.</source>
+        <translation>void 函数不返回任何东西：请通过指针写出结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>an array of {kind} is not known: use numbers, or structures of numbers.</source>
+        <translation>不支持 {kind} 的数组：请用数，或由数组成的结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>auto {name} needs a number, a pointer or a structure as its first value.</source>
+        <translation>auto {name} 的初值必须是数、指针或结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>switch chooses by a whole number, and this is {kind}.</source>
+        <translation>switch 按整数选择，而这是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>the first values of {name} stand in braces: write {{0}}.</source>
+        <translation>{name} 的初值写在花括号里：请写 {{0}}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>the reference {name} needs what it refers to.</source>
+        <translation>引用 {name} 需要写出它引用的对象。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>the returns of this function point into unlike memory: write two functions.</source>
+        <translation>这个函数的各个 return 指向不同种类的内存：请写成两个函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>{kind} stands in no loop.</source>
+        <translation>{kind} 不在循环里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>{name} cannot be void: give it a type.</source>
+        <translation>{name} 不能是 void：请给它一个类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/warp_reductions.py"/>
+        <source>CUDA reduces int and unsigned in a warp: use __shfl_xor_sync in a loop.</source>
+        <translation>CUDA 的 warp 归约只支持 int 和 unsigned：请在循环里用 __shfl_xor_sync。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/capture.py"/>
@@ -5211,13 +8254,93 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a * in front of a tuple here</source>
+        <translation>这里元组前面的 *</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a dictionary</source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a for loop</source>
+        <translation>for 循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a for loop and cuda.local.array</source>
+        <translation>for 循环和 cuda.local.array</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a generator</source>
+        <translation>生成器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>a kernel cannot use {what}: write it with {instead}.</source>
         <translation>核函数不能使用 {what}：请改用 {instead}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a set</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a slice here</source>
+        <translation>这里的切片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a text that is put together</source>
+        <translation>拼接出来的文字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a tuple</source>
+        <translation>元组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>a tuple, or with cuda.local.array</source>
+        <translation>元组，或用 cuda.local.array</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>arrays</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over the elements.</source>
         <translation>核函数里的数组有 {known}；gpuviz 不认识 {name}：请写一个遍历各元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>its items, one by one</source>
+        <translation>它的各项，逐个写出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>numbers, arrays, tuples, comparisons and calls</source>
+        <translation>数、数组、元组、比较和调用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>print and its arguments</source>
+        <translation>print 和它的参数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>single indices</source>
+        <translation>单个下标</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
@@ -5313,6 +8436,12 @@
         <translation>{name} 用 @overload 告诉了 Numba，但没有针对 {kinds}；gpuviz 会查询数、int32、int64、float32 和 float64 的数组、None，以及 int64 和 float64 的元组。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/overloads.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/vectors.py"/>
+        <source>nothing</source>
+        <translation>什么也没有</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>
         <source>range() in line {line} has the step 0: it would never end.</source>
         <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
@@ -5399,6 +8528,12 @@
         <translation>{text}：只有元组能展开为参数；这里的类型是 {kind}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
+        <source>none at all</source>
+        <translation>一个也没有</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/variables.py"/>
         <source>a kernel cannot change {name}, a variable of the module: use an array element.</source>
         <translation>核函数不能修改模块的变量 {name}：请使用数组元素。</translation>
@@ -5418,6 +8553,11 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_attributes.py"/>
         <source>{text}: in a kernel take .real of single elements, such as {array}[i].real.</source>
         <translation>{text}：在核函数里请对单个元素取 .real，例如 {array}[i].real。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>, not a {kind}</source>
+        <translation>，不是{kind}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
@@ -5473,6 +8613,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>; this is a {kind}</source>
+        <translation>；这里是{kind}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
         <source>a copy of {needed} bytes is more than the {limit} that a thread may have.</source>
         <translation>{needed} 字节的副本超过了一个线程的上限 {limit}。</translation>
     </message>
@@ -5480,6 +8625,11 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
         <source>a local array can be viewed only as numbers of the same size: {text} is not.</source>
         <translation>本地数组只能看作同样大小的数：{text} 不是。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>a type of numbers such as np.int32</source>
+        <translation>数的类型，例如 np.int32</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
@@ -5510,6 +8660,36 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
         <source>line {line}: thread {thread} of block {block} views memory as numbers at an address that is no multiple of their size, where a GPU cannot read them: begin at another element.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要把内存看作数，但地址不是其大小的倍数，GPU 在那里无法读取：请从另一个元素开始。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>nothing else</source>
+        <translation>不带别的参数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>nothing: index the element with a[i]</source>
+        <translation>不带参数：请用 a[i] 取元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>one number, and an array with a dimension</source>
+        <translation>一个数，数组至少要有一维</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>the new shape</source>
+        <translation>新的形状</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>the numbers 0 to {last} in their new order</source>
+        <translation>0 到 {last} 这些数的新次序</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
@@ -5597,6 +8777,11 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
         <source>{text}: complex numbers have no order.</source>
         <translation>{text}：复数没有大小次序。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source> with one dimension</source>
+        <translation>，而且只有一维</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
@@ -5931,6 +9116,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>it out, with functions of math</source>
+        <translation>成用 math 的函数计算的式子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
         <source>{name}: numba-cuda has no such function of NumPy in kernels. Write {instead}.</source>
         <translation>{name}：numba-cuda 的核函数里没有这个 NumPy 函数。请写 {instead}。</translation>
     </message>
@@ -5945,11 +9135,6 @@
         <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
         <source>{text}: a device function of numba-cuda gives back an array only if it is one of its parameters as it was passed. Return the index, or write the elements where they are needed.</source>
         <translation>{text}：numba-cuda 的设备函数只有在数组是原样传入的参数时才能返回它。请返回下标，或把元素写到需要的地方。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/program.py"/>
-        <source>{kernel} takes {needed} arguments ({names}), {given} are given.</source>
-        <translation>{kernel} 接受 {needed} 个参数（{names}），给了 {given} 个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/specialise.py"/>
@@ -6055,11 +9240,6 @@
         <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
         <source>thread {thread} of block {block} ended the launch in line {line} with {kind}{words}.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行以 {kind} 结束了启动{words}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
-        <source>thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there{words}.</source>
-        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行结束了启动：{test} 在那里不成立{words}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
@@ -6264,12 +9444,12 @@
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the if of line {line}</source>
-        <translation>第 {line} 行的 if</translation>
+        <translation>第 {line} 行的 if 语句</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the if of lines {line} to {last}</source>
-        <translation>第 {line} 至 {last} 行的 if</translation>
+        <translation>第 {line} 至 {last} 行的 if 语句</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/repairs.py"/>
@@ -6342,6 +9522,76 @@
         <translation>找不到 {name} 的源代码：gpuviz 要读源代码才能运行核函数。请把核函数写进文件，再从那里导入。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>iterator over {kind}</source>
+        <translation>{kind}的迭代器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>member of {name}</source>
+        <translation>{name} 的成员</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>range of {dtype}</source>
+        <translation>{dtype} 的 range</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>read-only record with {fields}</source>
+        <translation>含 {fields} 的只读记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>read-only {ndim}D array of {dtype}</source>
+        <translation>只读的 {ndim} 维 {dtype} 数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>record with {fields}</source>
+        <translation>含 {fields} 的记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>records with {fields}</source>
+        <translation>含 {fields} 的记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>slice with a step</source>
+        <translation>带步长的切片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>slice without a step</source>
+        <translation>不带步长的切片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>strings</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>tuple of {count}</source>
+        <translation>{count} 项的元组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>{kind} or None</source>
+        <translation>{kind}或 None</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>{ndim}D array of {dtype}</source>
+        <translation>{ndim} 维 {dtype} 数组</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/trace/file.py"/>
         <source>The trace cannot be written to {path}: {reason}. Choose another file.</source>
         <translation>轨迹无法写入 {path}：{reason}。请另选文件。</translation>
@@ -6350,6 +9600,31 @@
         <location filename="../../gpuviz/trace/file.py"/>
         <source>This launch takes {size} MiB, more than the {most} MiB that a recording may have: choose a smaller size.</source>
         <translation>这次启动的记录需要 {size} MiB，超过了一份记录最多可有的 {most} MiB：请选择更小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>it has the format {version}, made by a newer gpuviz: update gpuviz</source>
+        <translation>它的格式是第 {version} 版，由更新的 gpuviz 写出：请更新 gpuviz</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>it is cut off, damaged or no trace ({error})</source>
+        <translation>它不完整、已损坏，或者不是记录文件（{error}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>it needs more memory than this machine has left</source>
+        <translation>它需要的内存超过了本机剩余的内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>its {part} is not that of a trace</source>
+        <translation>其中的 {part} 不属于记录文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
+        <source>what it holds is nested too deeply</source>
+        <translation>其中的内容嵌套得太深</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/file.py"/>
@@ -6398,8 +9673,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
-        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz, .md or .toml.</source>
-        <translation>无法打开“{file}”：gpuviz 可以打开以 .py、.gpuviz、.md 或 .toml 结尾的文件。</translation>
+        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .cu, .gpuviz, .md or .toml.</source>
+        <translation>无法打开“{file}”：gpuviz 可以打开以 .py、.cu、.gpuviz、.md 或 .toml 结尾的文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
@@ -6422,6 +9697,11 @@
         <translation>{kind} 格式的动画需要的软件包还没有安装：{command} 会把它们装上。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/export/films.py"/>
+        <source>A film as {kind} needs the program ffmpeg, which is not installed: install it from ffmpeg.org, or save the film as GIF.</source>
+        <translation>保存 {kind} 动画需要 ffmpeg 程序，而它没有安装：请从 ffmpeg.org 安装，或把动画存为 GIF。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/export/pictures.py"/>
         <source>{path} could not be saved: name it .png, and look whether there is room.</source>
         <translation>无法保存 {path}：请用 .png 作为文件名的结尾，并检查是否还有空间。</translation>
@@ -6435,6 +9715,22 @@
         <location filename="../../gpuviz/ui/fields.py"/>
         <source>{number} is too small: write {least} or more.</source>
         <translation>{number} 太小：请写 {least} 或更大的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/__main__.py"/>
+        <source>{path} cannot be written: choose another folder, or make room there.</source>
+        <translation>无法写入 {path}：请换一个文件夹，或腾出空间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <location filename="../../gpuviz/ui/handout/job.py"/>
+        <source>The handout could not be made: {reason}</source>
+        <translation>无法生成讲义：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/job.py"/>
+        <source>The handout could not be made: its process ended with code {code}.</source>
+        <translation>讲义没有做成：它的进程以代码 {code} 结束。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/languages.py"/>
@@ -6488,8 +9784,43 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>'{file}' is no kernel file of this language: its name has to end in {suffix}.</source>
+        <translation>“{file}”不是这种语言的核函数文件：文件名必须以 {suffix} 结尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>The gallery stays as it came: save {file} in another folder.</source>
         <translation>内置文件保持原样：请把 {file} 保存到别的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>What a plugin brings stays as it came: save {file} in another folder.</source>
+        <translation>插件带来的文件保持原样：请把 {file} 保存到别的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>A pipeline has PTX and SASS for each of its launches: run it first.</source>
+        <translation>流水线的每次启动都有自己的 PTX 和 SASS：请先运行它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>A recording holds the source of its kernel and no program: gpuviz runs nothing of a recording but in its emulator, and Numba would have to run the file to compile it. Open the kernel's file to see it on this level.</source>
+        <translation>轨迹里只有核函数的源代码，没有程序：对轨迹里的内容，gpuviz 只在仿真器里运行，而 Numba 要先运行那个文件才能编译它。请打开核函数的文件，再看这一层。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>A recording holds the text that ran and no other one. Open the kernel's file to see it on this level.</source>
+        <translation>轨迹里只有运行的那份文本，没有别的。请打开核函数的文件，再看这一层。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>Compiling a kernel runs the code of its file, to which nobody has agreed yet: run it first.</source>
+        <translation>编译核函数会运行它的文件里的代码，而这还没有得到同意：请先运行它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>The kernel is compiled for compute capability {cc} ..</source>
+        <translation>正在为计算能力 {cc} 编译核函数……</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -6618,6 +9949,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
+        <source>If it happens again, look for compiled code in the kernel's file.</source>
+        <translation>如果再次发生，请检查核函数文件里有没有编译好的代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
+        <source>Run again: a new one starts by itself.</source>
+        <translation>请再运行一次：新的进程会自动启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
+        <source>The computer may have run out of memory: try a smaller size.</source>
+        <translation>电脑的内存可能用完了：请试试更小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
         <source>The disk with the temporary files is full: free some space, or choose a smaller size.</source>
         <translation>存放临时文件的磁盘已满：请腾出一些空间，或选更小的规模。</translation>
     </message>
@@ -6638,8 +9984,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
+        <source>exit code {number}</source>
+        <translation>退出码 {number}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
         <source>gpuviz itself failed ({kind}: {text}). This is a mistake in gpuviz, not in your kernel: please report it with the end of the log file.</source>
         <translation>gpuviz 自身出错（{kind}：{text}）。这是 gpuviz 的错误，不是核函数的错误：请连同日志文件的末尾一起报告。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
+        <source>signal {number}, {name}</source>
+        <translation>信号 {number}，{name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/jobs.py"/>
+        <source>Compiling had not ended after {seconds:.0f} s and was stopped.</source>
+        <translation>编译在 {seconds:.0f} 秒后仍未结束，已停止。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/jobs.py"/>
@@ -6661,6 +10022,18 @@
         <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
     </message>
     <message>
+        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz, .md or .toml.</source>
+        <translation type="vanished">无法打开“{file}”：gpuviz 可以打开以 .py、.gpuviz、.md 或 .toml 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>'{file}' is not a kernel file: its name has to end in .py.</source>
+        <translation type="vanished">“{file}”不是核函数文件：文件名必须以 .py 结尾。</translation>
+    </message>
+    <message>
+        <source>--{what} says one {what}, but {why}: leave one of them out.</source>
+        <translation type="vanished">--{what} 给定了一个 {what}，但是{why}：去掉其中一个。</translation>
+    </message>
+    <message>
         <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
         <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
@@ -6677,6 +10050,10 @@
         <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
     </message>
     <message>
+        <source>Registers and machine instructions are assumed: gpuviz compiles no programs of CUDA C with host code in them.</source>
+        <translation type="vanished">寄存器和机器指令是假定的：gpuviz 不编译带有主机代码的 CUDA C 程序。</translation>
+    </message>
+    <message>
         <source>The GPU's times are modelled, not validated.</source>
         <translation type="vanished">GPU 的时间由模型估算，未经验证。</translation>
     </message>
@@ -6685,24 +10062,112 @@
         <translation type="vanished">GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
     </message>
     <message>
+        <source>The line stands in another file than the kernel, and only the kernel's file is repaired.</source>
+        <translation type="vanished">这一行不在核函数所在的文件里，而能修复的只有核函数所在的文件。</translation>
+    </message>
+    <message>
         <source>The model of the {device} is uncalibrated: no such device has been measured.</source>
         <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
     </message>
     <message>
-        <source>`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`.</source>
-        <translation type="vanished">`predict:` 有两到四个答案，用 | 隔开，正确的后面加星号，例如 `31 | 1* | 33`。</translation>
+        <source>There is no Python script in {folder}: name a folder that has files in .py.</source>
+        <translation type="vanished">{folder} 里没有 Python 脚本：给一个有 .py 文件的文件夹。</translation>
+    </message>
+    <message>
+        <source>There is no operation '{text}': 'gpuviz list' shows them all; a file of your own is given by its path, ending in .py.</source>
+        <translation type="vanished">没有算子“{text}”：“gpuviz list”会列出全部算子；自己的文件请给出以 .py 结尾的路径。</translation>
+    </message>
+    <message>
+        <source>There is no {what} ({place}): there are {shape} of them, counted from 0.</source>
+        <translation type="vanished">没有这个 {what}（{place}）：一共 {shape} 个，从 0 开始编号。</translation>
+    </message>
+    <message>
+        <source>There is nothing to grade in {folder}: it has to hold a Python file or a folder for each student.</source>
+        <translation type="vanished">{folder} 里没有可以评分的内容：每个学生应有一个 Python 文件或一个文件夹。</translation>
+    </message>
+    <message>
+        <source>a comma before a pointer is not known: write two statements.</source>
+        <translation type="vanished">不支持指针之前的逗号：请写成两条语句。</translation>
+    </message>
+    <message>
+        <source>a for over all elements is not known: count an index.</source>
+        <translation type="vanished">不支持遍历所有元素的 for：请用下标计数。</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation type="vanished">文件</translation>
     </message>
     <message>
         <source>give the variable a value: x = ...</source>
         <translation type="vanished">请给变量一个值：x = ...</translation>
     </message>
     <message>
+        <source>nullptr is not known: point {name} to an array, or use an index and a bool.</source>
+        <translation type="vanished">不支持 nullptr：请让 {name} 指向数组，或者用下标和一个 bool。</translation>
+    </message>
+    <message>
+        <source>parameters with a default are not known: pass {name} in each call.</source>
+        <translation type="vanished">不支持带默认值的参数：请在每次调用时传入 {name}。</translation>
+    </message>
+    <message>
+        <source>pointers to functions and to whole arrays are not known: pass a plain pointer, and compute the index.</source>
+        <translation type="vanished">不支持指向函数或整个数组的指针：请传入普通指针并自己计算下标。</translation>
+    </message>
+    <message>
+        <source>structures have no methods that gpuviz knows: write a __device__ function.</source>
+        <translation type="vanished">gpuviz 不支持结构体的方法：请写一个 __device__ 函数。</translation>
+    </message>
+    <message>
+        <source>student</source>
+        <translation type="vanished">学生</translation>
+    </message>
+    <message>
+        <source>the model's times</source>
+        <translation type="vanished">模型给出的时间</translation>
+    </message>
+    <message>
+        <source>the structure {name} has methods, operators or a base, which gpuviz does not know: keep its members alone, and write __device__ functions for the rest.</source>
+        <translation type="vanished">结构体 {name} 带有方法、运算符或基类，gpuviz 不支持：请只保留成员，其余写成 __device__ 函数。</translation>
+    </message>
+    <message>
+        <source>this needs a method; write a __device__ function that takes the structure</source>
+        <translation type="vanished">this 属于方法，请写一个接受该结构体的 __device__ 函数</translation>
+    </message>
+    <message>
+        <source>void* says nothing of its elements: cast to a pointer to a type.</source>
+        <translation type="vanished">void* 没有说明元素的类型：请转换成指向某个类型的指针。</translation>
+    </message>
+    <message>
+        <source>{file} is the twin of a pipeline: gpuviz runs the kernels of {python} instead.</source>
+        <translation type="vanished">{file} 对应一条流水线：gpuviz 改为运行 {python} 中的核函数。</translation>
+    </message>
+    <message>
+        <source>{file} is the twin of a pipeline: its host code hands what one kernel leaves to the next, and host code in C is read, not run. Open {python}, which runs the same kernels in the same order, or kernels of it by themselves in C: {alone}.</source>
+        <translation type="vanished">{file} 是一个流水线的 C 版本：它的主机代码把一个核函数的结果交给下一个，而 C 的主机代码只被读取，不会运行。请打开 {python}，它按同样的顺序运行同样的核函数；或者单独打开其中用 C 写的核函数：{alone}。</translation>
+    </message>
+    <message>
+        <source>{file} is the twin of a pipeline: its host code hands what one kernel leaves to the next, and host code in C is read, not run. Open {python}, which runs the same kernels in the same order.</source>
+        <translation type="vanished">{file} 是一个流水线的 C 版本：它的主机代码把一个核函数的结果交给下一个，而 C 的主机代码只被读取，不会运行。请打开 {python}，它按同样的顺序运行同样的核函数。</translation>
+    </message>
+    <message>
         <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
         <translation type="vanished">{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
     </message>
     <message>
+        <source>{name} is a {kind}: a kernel alone takes pointers and numbers.</source>
+        <translation type="vanished">{name} 是 {kind}：单独的核函数只接受指针和数。</translation>
+    </message>
+    <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
         <translation type="vanished">{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
+    </message>
+    <message>
+        <source>{name} points to whole rows: pass a plain pointer, and compute the index as row * width + column.</source>
+        <translation type="vanished">{name} 指向整行：请传入普通指针，下标写成 row * width + column。</translation>
+    </message>
+    <message>
+        <source>{path} could not be written to its end: is there room?</source>
+        <translation type="vanished">{path} 没能写完：磁盘空间够吗？</translation>
     </message>
     <message>
         <source>{sectors} sectors</source>
@@ -6727,6 +10192,2295 @@
 </context>
 <context>
     <name>gpuviz</name>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source> (and {n} more)</source>
+        <translation>（另有 {n} 处）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>Mistakes that several made</source>
+        <translation>多人共有的错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>Students</source>
+        <translation>学生</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>for example</source>
+        <translation>例如</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>points</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>student</source>
+        <translation>学生</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>students</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>tests</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>what is wrong</source>
+        <translation>错在哪里</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>what it printed</source>
+        <translation>打印的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <source>who</source>
+        <translation>哪些人</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/api/grading/rows.py"/>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/api/grading/rows.py"/>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>not reached</source>
+        <translation>未达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/api/grading/rows.py"/>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source> ({count} times)</source>
+        <translation>（{count} 次）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>could not be judged</source>
+        <translation>无法评判</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{count} {verdict}</source>
+        <translation>{count} 份{verdict}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{submissions}: {verdicts}.</source>
+        <translation>{submissions}：{verdicts}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{points} of {most}</source>
+        <translation>{points} / {most} 分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>a name of `gpuviz list`</source>
+        <translation>`gpuviz list` 里的名字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>of the window's texts</source>
+        <translation>窗口文字的语言</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>save a picture of the window and quit</source>
+        <translation>保存窗口的图片，然后退出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>what to open</source>
+        <translation>要打开的文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>   note: {note}</source>
+        <translation>   说明：{note}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>   {kind}: {message}{times}</source>
+        <translation>   {kind}：{message}{times}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>Checked: {files}.</source>
+        <translation>检查了 {files}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>Looked for: {kinds}.</source>
+        <translation>检查的项目：{kinds}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>Not checked to the end: {files}.</source>
+        <translation>没能检查到底：{files}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>Nothing is wrong.</source>
+        <translation>没有发现错误。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>Wrong</source>
+        <translation>有错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>{number}. {kernel} ({place}) grid {grid} block {block}: {verdict}</source>
+        <translation>{number}. {kernel}（{place}）网格 {grid} 线程块 {block}：{verdict}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <source>{wrong}: {files}.</source>
+        <translation>{wrong}：{files}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <source>{what}: {name}</source>
+        <translation>{what}：{name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>Note: {note}</source>
+        <translation>说明：{note}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/check.py"/>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>no hazard</source>
+        <translation>没有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>{file} describes {devices} otherwise than gpuviz's own table does; what the file says is used.</source>
+        <translation>{file} 对 {devices} 的描述与 gpuviz 自己的表不同；以文件为准。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Check the submissions of a class, and gather what is wrong</source>
+        <translation>检查一个班的作业，汇总其中的错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Let Tab complete the words of gpuviz in a shell</source>
+        <translation>让 Tab 在 shell 里补全 gpuviz 的命令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>List the GPUs that gpuviz knows and those of this machine, or model a launch on each</source>
+        <translation>列出 gpuviz 认识的 GPU 和这台机器的 GPU，或估算一次启动在每种 GPU 上的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>List the lessons, or write one as a handout: Markdown with pictures, or PDF</source>
+        <translation>列出课程，或把一课写成讲义：带图片的 Markdown 或 PDF</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>List the operations of the gallery, or explain one</source>
+        <translation>列出示例库的算子，或讲解其中一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>List the puzzles, tell one, or grade a kernel that answers it</source>
+        <translation>列出谜题，显示一道题，或给作为答案的核函数评分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Open the window (the default)</source>
+        <translation>打开窗口（默认）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Print a kernel in Python, CUDA C, PTX or SASS, line by line</source>
+        <translation>逐行打印核函数的 Python、CUDA C、PTX 或 SASS</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Run Numba CUDA scripts unchanged on the emulator and say what is wrong in their kernels</source>
+        <translation>在仿真器上原样运行 Numba CUDA 脚本，指出核函数里的错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Run Numba CUDA scripts unchanged on the emulator, record each launch and show one</source>
+        <translation>在仿真器上原样运行 Numba CUDA 脚本，录下每次启动并显示其中一次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Run one operation and say what happened</source>
+        <translation>运行一个算子，说出发生了什么</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Run one operation at many sizes, or with many blocks, and say when the GPU is faster</source>
+        <translation>用许多规模或许多种线程块运行一个算子，说出何时 GPU 更快</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Say what gpuviz finds on this machine, for a bug report</source>
+        <translation>列出 gpuviz 在这台机器上找到的东西，供报告问题时使用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Shows what a GPU does with a kernel. Without a command, the window opens.</source>
+        <translation>显示 GPU 怎样执行核函数。不给命令时打开窗口。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/commands.py"/>
+        <source>Write pictures, films and the timeline of a recording, without a window</source>
+        <translation>不开窗口，把记录写成图片、影片和时间线</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/completion.py"/>
+        <source>Put the line of your shell into its start file:</source>
+        <translation>把你所用 shell 的那一行写进它的启动文件：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/completion.py"/>
+        <source>for which shell</source>
+        <translation>用于哪种 shell</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/completion.py"/>
+        <source>in {file}</source>
+        <translation>写进 {file}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/completion.py"/>
+        <source>in ~/.zshrc, after compinit</source>
+        <translation>写进 ~/.zshrc，放在 compinit 之后</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <source>{options} can have defaults of your own: {variables} in the environment, {file}, or {table} in {pyproject}; now: {now}.</source>
+        <translation>{options} 可以有你自己的默认值：环境变量 {variables}、{file}，或 {pyproject} 里的 {table}；现在：{now}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/defaults.py"/>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>Plugin {name} ({package})</source>
+        <translation>插件 {name}（{package}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>a file of GPUs of your own, listed too</source>
+        <translation>你自己的 GPU 文件，也一并列出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>cc</source>
+        <translation>计算能力</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>clock</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>integrated</source>
+        <translation>集成</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>model a library's product of M x K by K x N numbers on each, with tensor cores too</source>
+        <translation>估算库函数计算 M x K 乘 K x N 在每种 GPU 上的用时，也包括用张量核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>read this file of devices instead of gpuviz's own, and check it</source>
+        <translation>读这个设备文件，不读 gpuviz 自己的，并检查它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>say all that is known of this one</source>
+        <translation>说出关于这一个所知道的一切</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>say what memory a network takes to answer and to train, and how many of each have room</source>
+        <translation>说明一个网络推理和训练各需要多少内存，以及每种 GPU 要几块才放得下</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>write what is modelled as a table</source>
+        <translation>把估算结果写成表格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>print one JSON object</source>
+        <translation>打印一个 JSON 对象</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>PCIe</source>
+        <translation>PCIe</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>assumed, to be calibrated</source>
+        <translation>假设值，有待校准</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>from NVIDIA's documentation</source>
+        <translation>来自 NVIDIA 的文档</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>from memory: no page seen</source>
+        <translation>凭记忆：没有查到网页</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>from pages of others</source>
+        <translation>来自他人的网页</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>id</source>
+        <translation>标识</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>known by</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>printed by the driver or a tool on such a GPU</source>
+        <translation>这种 GPU 的驱动或工具给出的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>SMs</source>
+        <translation>SM 数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source> (a bundle, which takes no packages)</source>
+        <translation>（独立程序包，不能再装别的包）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>A machine without a screen runs `gpuviz run` and `check`; with QT_QPA_PLATFORM=offscreen it makes pictures.</source>
+        <translation>没有屏幕的机器可以运行 `gpuviz run` 和 `check`；设置 QT_QPA_PLATFORM=offscreen 后还能生成图片。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>Exit code: 0 if the window and the emulator can work here, else 2.</source>
+        <translation>退出码：窗口和仿真器在这里都能工作时为 0，否则为 2。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>Font Book, restore the standard fonts (PingFang SC)</source>
+        <translation>在“字体册”里恢复标准字体（PingFang SC）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>For the window in Chinese: {how}</source>
+        <translation>要让窗口显示中文：{how}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>Install gpuviz again: pip install --force-reinstall gpuviz</source>
+        <translation>重新安装 gpuviz：pip install --force-reinstall gpuviz</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>PROBLEM</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>Settings &gt; Time and language &gt; Language, add Chinese (Simplified)</source>
+        <translation>设置 &gt; 时间和语言 &gt; 语言，添加简体中文</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>What is chosen is lost at the end: see whose folder that is.</source>
+        <translation>所做的选择在退出后会丢失：看看这个文件夹属于谁。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>a font such as Noto Sans CJK; on Debian and Ubuntu: apt install fonts-noto-cjk</source>
+        <translation>安装 Noto Sans CJK 之类的字体；在 Debian 和 Ubuntu 上：apt install fonts-noto-cjk</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>could not be started ({reason})</source>
+        <translation>启动不了（{reason}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>defaults</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>did not answer within {seconds} s</source>
+        <translation>{seconds} 秒内没有应答</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>ended with exit code {code}</source>
+        <translation>结束时退出码为 {code}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>films as MP4</source>
+        <translation>MP4 影片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>fonts</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>gave no answer</source>
+        <translation>没有应答</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>installed in</source>
+        <translation>安装在</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>kernels on an NVIDIA GPU, and what its compiler says</source>
+        <translation>在 NVIDIA GPU 上运行核函数，以及查看编译器的结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>log file</source>
+        <translation>日志文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>no driver was found: the emulator runs kernels, times are modelled</source>
+        <translation>没有找到驱动程序：核函数由仿真器运行，用时由模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>no font has its characters</source>
+        <translation>没有字体含有中文字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>not installed</source>
+        <translation>没有安装</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>not installed; for {use}</source>
+        <translation>没有安装；用途：{use}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>not there</source>
+        <translation>不在</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>nothing</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>own kernels</source>
+        <translation>自己的核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>packages</source>
+        <translation>软件包</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>plugins</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>processors</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>project's file</source>
+        <translation>项目的文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>screens</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>system</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>views to play in the cells of a notebook</source>
+        <translation>在 notebook 单元格里播放</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>your file</source>
+        <translation>你的文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{count} families, code in {font}</source>
+        <translation>{count} 个字体族，代码用 {font}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{encoding}, files {of_files}</source>
+        <translation>{encoding}，文件用 {of_files}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{file} cannot be written</source>
+        <translation>写不了 {file}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{file}, not there</source>
+        <translation>{file}，不存在</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{name}, compute capability {cc}</source>
+        <translation>{name}，计算能力 {cc}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{package}: {what}; in {folder}</source>
+        <translation>{package}：{what}；位于 {folder}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{sign}: {words}</source>
+        <translation>{sign}：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{value}, of {where}</source>
+        <translation>{value}，来自 {where}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <source>{versions}, platform {platform}</source>
+        <translation>{versions}，平台 {platform}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/doctor.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/drawing.py"/>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>{file}: {size}</source>
+        <translation>{file}：{size}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <source>times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <source>grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/event_table.py"/>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <location filename="../../gpuviz/ui/charts/bars_view.py"/>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
+        <source>time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a drawing that can be enlarged; its words are words</source>
+        <translation>可以放大的矢量图；其中的文字仍是文字</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a file of GPUs of your own, if the recording is of one of them</source>
+        <translation>你自己的 GPU 文件，如果记录用的是其中之一</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a film, H.264 (needs the extra video)</source>
+        <translation>影片，H.264（需要附加包 video）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a page to share: it plays the launch in any browser, without a network</source>
+        <translation>可以分享的网页：在任何浏览器里播放这次启动，不需要网络</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a picture made of pixels</source>
+        <translation>由像素组成的图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>a recording</source>
+        <translation>记录文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>an animation (needs the extra video)</source>
+        <translation>动图（需要附加包 video）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>choose a block</source>
+        <translation>选中一个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>choose a thread of that block</source>
+        <translation>选中这个线程块的一个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>gpuviz does not know the device {device} of this recording: blocks per SM are those that a {other} would have. {option} names a file that describes it.</source>
+        <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块数按 {other} 计算。可以用 {option} 指定描述它的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>of a film: at most so many (default: 200 for GIF, 600 for MP4)</source>
+        <translation>影片：最多这么多帧（默认：GIF 为 200，MP4 为 600）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>of a film: frames per second (default: about 3, more for long ones)</source>
+        <translation>影片：每秒多少帧（默认：大约 3，长的更多）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>of a film: the step it begins with (default: 0)</source>
+        <translation>影片：从哪一步开始（默认：0）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>of a film: the step it ends with (default: the last)</source>
+        <translation>影片：到哪一步结束（默认：最后一步）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>of a picture: after so many steps (default: the end)</source>
+        <translation>图片：多少步之后的样子（默认：结束时）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>the colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>when and where blocks ran, as JSON for ui.perfetto.dev</source>
+        <translation>线程块在何时何处运行，JSON 格式，供 ui.perfetto.dev 使用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>width and height in pixels (default: 1400x900)</source>
+        <translation>以像素计的宽和高（默认：1400x900）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>{file}: open it in {site} or {page}</source>
+        <translation>{file}：请在 {site} 或 {page} 中打开</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/export.py"/>
+        <source>{file}: {size}, opens in any browser</source>
+        <translation>{file}：{size}，可以用任何浏览器打开</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>{count} of {rounds} rounds are shown, evenly chosen; --frames takes more.</source>
+        <translation>{rounds} 轮中均匀选取 {count} 轮来显示；用 --frames 可以取更多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/filming.py"/>
+        <source>{file}: {size}, {count} frames, {fps} frames per second</source>
+        <translation>{file}：{size}，{count} 帧，每秒 {fps} 帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>A folder of files of answers (Lessons, Save my answers) is collected: a row a student, a column for each step and puzzle; kernels are run again. Exit code then: 2 if a file does not count, else 0. Of programs, each has a process and a folder of its own, and no network where the system allows that (Linux). After a crash or Ctrl+C the same command goes on where it was. Exit code: 1 if one is wrong, else 2 if one could not be judged.</source>
+        <translation>放着答案文件（课程 &gt; 保存我的答案）的文件夹会被汇总：每个学生一行，每一步和每道谜题一列；核函数会重新运行。这时的退出码：有文件不算数时为 2，否则为 0。如果是程序，每个程序都有自己的进程和文件夹，系统允许时（Linux）没有网络。崩溃或按 Ctrl+C 之后，同一条命令会从中断处继续。退出码：有一个错误时为 1，否则有一个无法评判时为 2。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>Going on: {done} of {count} are graded already.</source>
+        <translation>接着评：{count} 份中已评完 {done} 份。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>Made by several:</source>
+        <translation>多人共有的错误：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>collect the files of answers to lessons and puzzles that lie in FOLDER</source>
+        <translation>汇总 FOLDER 里课程和谜题的答案文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>grade those anew that were graded</source>
+        <translation>已经评过的也重新评分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>how long each may take (default: 60); none: no limit</source>
+        <translation>每份最多运行多少秒（默认：60）；none：不限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>how much memory each may use (default: 2G); none: no limit</source>
+        <translation>每份最多用多少内存（默认：2G）；none：不限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>lessons and puzzles of your own, for that</source>
+        <translation>为此使用你自己的课程和谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>order of the steps: lockstep, warps or adversarial</source>
+        <translation>各步的顺序：lockstep、warps 或 adversarial</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>submissions</source>
+        <translation>份作业</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>submissions that run side by side (default: 1)</source>
+        <translation>同时运行几份作业（默认：1）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>the file in which a folder of several begins</source>
+        <translation>作业是文件夹时，从其中哪个文件开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>what is expected: functions test_.. that use `submission`</source>
+        <translation>要求：使用 `submission` 的 test_.. 函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>with a file or a folder per student; or files of answers</source>
+        <translation>每个学生一个文件或文件夹；或者答案文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>write a line for each student</source>
+        <translation>为每个学生写一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>write a page to read</source>
+        <translation>写成可以阅读的网页</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{count} times {kind}: {example}</source>
+        <translation>{count} 人：{kind}，例如：{example}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{done} of {count} are graded: the same command goes on from there.</source>
+        <translation>{count} 份中已评完 {done} 份：再次运行同一条命令会从这里继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>{kind} in line {line} of {file}</source>
+        <translation>{file} 第 {line} 行{kind}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>GPU whose limits count (default: {device})</source>
+        <translation>以哪种 GPU 的限制为准（默认：{device}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>of what is left to chance</source>
+        <translation>随机部分的种子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>does not count</source>
+        <translation>不算数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{files}, {students}.</source>
+        <translation>{files}，{students}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade_answers.py"/>
+        <source>{files}, {students}; {lost} do not count.</source>
+        <translation>{files}，{students}；有 {lost} 个不算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>GPU to model (default: {device}), or gpu:N of this machine</source>
+        <translation>按哪种 GPU 估算（默认：{device}），或这台机器的 gpu:N</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>a file of GPUs of your own, which --device then finds</source>
+        <translation>你自己的 GPU 文件，--device 就能找到其中的 GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>a name of `gpuviz list`, or a kernel file, .py or .cu</source>
+        <translation>`gpuviz list` 里的名字，或 .py、.cu 核函数文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>do not time the CPU twins</source>
+        <translation>不给 CPU 版本计时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>have a Dask cluster do it: tcp://.., tls://.., a scheduler file, or the word local</source>
+        <translation>交给 Dask 集群去做：tcp://..、tls://..、调度器文件，或者 local</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>of the inputs (default: 0)</source>
+        <translation>输入的种子（默认：0）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>what an array holds and how it lies in memory, of all arrays without NAME=, as in a=float64,transposed or b=@data.csv; a type: {types}; values: {values}, or @FILE.csv or @FILE.npy; a layout: {layouts}; can be given several times</source>
+        <translation>数组里放什么、在内存里怎样排列，不写 NAME= 就对所有数组有效，例如 a=float64,transposed 或 b=@data.csv；类型：{types}；值：{values}，或 @FILE.csv、@FILE.npy；排列：{layouts}；可以给多次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/launch_options.py"/>
+        <source>who executes (default: a GPU if one answers)</source>
+        <translation>由谁执行（默认：有 GPU 应答就用 GPU）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>PySide6 is not installed</source>
+        <translation>没有安装 PySide6</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>its number, its title, or a file of your own</source>
+        <translation>它的编号、标题，或者你自己的文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>list all, or export one as a handout</source>
+        <translation>列出全部，或把一课导出为讲义</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>of its texts</source>
+        <translation>课程文字的语言</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>with the answers, for lecturers</source>
+        <translation>带答案，供教师使用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>write it as Markdown with pictures</source>
+        <translation>写成带图片的 Markdown</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>write the handout as PDF</source>
+        <translation>把讲义写成 PDF</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <source>{file}: {title}, {steps}</source>
+        <translation>{file}：{title}，{steps}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/lesson.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>Counted: 2 bytes for a weight to answer, or half a byte in 4 bits; 8 to train with SGD in float32, 16 with Adam in mixed precision; 4 or 2 for each number that layers keep of a sample until the way back. Not counted: CUDA itself, room for libraries to work in. GPUs: the least number that has room, if all is shared out evenly.</source>
+        <translation>计入的有：推理时每个权重 2 字节，量化为 4 位时半字节；训练时用 SGD（float32）为 8 字节，用 Adam（混合精度）为 16 字节；各层为每个样本保留到反向传播的数，每个 4 或 2 字节。没有计入的有：CUDA 自身和各个库的工作空间。GPU 一栏：如果平均分摊，至少要几块才放得下。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>answer</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>in 4 bits</source>
+        <translation>4 位推理</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>means of Adam</source>
+        <translation>Adam 的两个滑动平均</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>model of {weights} weights</source>
+        <translation>有 {weights} 个权重的模型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>model of {weights} weights, batch {batch}, {kept} numbers kept of a sample</source>
+        <translation>有 {weights} 个权重的模型，批量 {batch}，每个样本保留 {kept} 个数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>train: Adam, mixed</source>
+        <translation>训练：Adam，混合精度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>train: SGD</source>
+        <translation>训练：SGD</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/model_memory.py"/>
+        <source>weights in float32</source>
+        <translation>float32 权重</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>Something is wrong with this launch: `gpuviz run` says what.</source>
+        <translation>这次启动有错误：`gpuviz run` 会指出错在哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>its blocks</source>
+        <translation>它的线程块数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>its problem size</source>
+        <translation>它的规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>model this operation on each of them</source>
+        <translation>估算这个算子在每种 GPU 上的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>modelled, float32 without tensor cores; '{column}' spans 8 of 10 published measurements of such launches, and {known} of these {count} GPUs are among them</source>
+        <translation>由模型估算，float32，不含张量核心；“{column}”一栏的范围涵盖同类启动已发表的 10 个测量结果中的 8 个，这 {count} 种 GPU 里有 {known} 种在其中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>real</source>
+        <translation>实际用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>threads of a block of it</source>
+        <translation>它的每个线程块有多少线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <source>{operation}  size {size}, grid {grid} x block {block}</source>
+        <translation>{operation}  规模 {size}，网格 {grid} x 线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <source>{least} to {most}</source>
+        <translation>{least} 到 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <source>limited by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>with copies</source>
+        <translation>含复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>waves</source>
+        <translation>波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/on_devices.py"/>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/launch/controller.py"/>
+        <source>kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>positional arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>show program's version number and exit</source>
+        <translation>显示版本号，然后退出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>show this help message and exit</source>
+        <translation>显示这份帮助，然后退出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>usage: </source>
+        <translation>用法：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/parser.py"/>
+        <source>{title}:</source>
+        <translation>{title}：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <source>float32 is without tensor cores; TF32, FP16 and FP8 are with them, sums in float32. Ranked by tensor cores, FP16; GPUs of which no tensor core is known come after, by float32.</source>
+        <translation>float32 不用张量核心；TF32、FP16 和 FP8 用张量核心，以 float32 求和。按张量核心的 FP16 用时排序；不知道其张量核心的 GPU 排在后面，按 float32 排序。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <source>modelled, from which share of its peak each GPU was measured to reach in large products (assets/tensor_peaks.toml); not validated. Kernels of the gallery use no tensor cores.</source>
+        <translation>由模型估算，依据是实测每种 GPU 在大矩阵乘积中达到峰值的多少（assets/tensor_peaks.toml）；未经验证。示例库的核函数不用张量核心。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <source>product of {shape} (M, N, K), fastest to slowest</source>
+        <translation>{shape} 的矩阵乘积（M、N、K），从最快到最慢</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/products.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>arithmetic</source>
+        <translation>算术运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/progress.py"/>
+        <source>in the loop of line {line}, round {rounds}: </source>
+        <translation>在第 {line} 行的循环中，第 {rounds} 轮：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/progress.py"/>
+        <source>running for {time}</source>
+        <translation>已运行 {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>  right with {passed} of {count} sizes and blocks</source>
+        <translation>  {count} 组规模和线程块中，{passed} 组正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>  {figure}: {found}, at most {most} ({mark})</source>
+        <translation>  {figure}：{found}，最多 {most}（{mark}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>Goals:</source>
+        <translation>目标：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>Hint {number}: {hint}</source>
+        <translation>提示 {number}：{hint}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>`list`, a name of it, or a folder</source>
+        <translation>`list`、其中的一个名字，或一个文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>`{begin}` begins, `{grade}` grades.</source>
+        <translation>用 `{begin}` 开始，用 `{grade}` 评分。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>a file with your kernel, to be graded; without one the task is told</source>
+        <translation>要评分的核函数文件；不给就显示题目</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>keep the answer in a file *{suffix}</source>
+        <translation>把答案保存在 *{suffix} 文件里</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>not solved</source>
+        <translation>没有解出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>print the hints as well</source>
+        <translation>也打印提示</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>print the kernel to begin with alone</source>
+        <translation>只打印用来起步的核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>solved</source>
+        <translation>解出了</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>the language to answer in: python or cuda; of a file its name tells it</source>
+        <translation>作答所用的语言：python 或 cuda；如果给了文件，由文件名决定</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>the result is NumPy's with {count} sizes and blocks, without a hazard</source>
+        <translation>用 {count} 组规模和线程块运行，结果与 NumPy 相同，没有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>whose file that is: a name or a number</source>
+        <translation>这是谁的文件：姓名或学号</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>{title} ({kind})</source>
+        <translation>{title}（{kind}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <source>{title}: {verdict}</source>
+        <translation>{title}：{verdict}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <location filename="../../gpuviz/ui/engine_controller.py"/>
+        <location filename="../../gpuviz/ui/lessons/chooser.py"/>
+        <location filename="../../gpuviz/ui/operations/popup.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Plugin {name}</source>
+        <translation>插件 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Fill the blank</source>
+        <translation>填空</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Make it faster</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/lesson/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>Repair this kernel</source>
+        <translation>修复核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/puzzle.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>reached</source>
+        <translation>已达到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/repair_rows.py"/>
+        <source>none: {why}</source>
+        <translation>无：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/repair_rows.py"/>
+        <source>repair</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/repair_rows.py"/>
+        <source>the same as above: {repair}</source>
+        <translation>与上面相同：{repair}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/repair_rows.py"/>
+        <source>tried</source>
+        <translation>试过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>blocks (default: follows from size and block)</source>
+        <translation>线程块数（默认：由规模和线程块决定）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>keep what happened in a file</source>
+        <translation>把发生的一切存进文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>order of the emulator's steps (default: {schedule})</source>
+        <translation>仿真器各步的顺序（默认：{schedule}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>problem size; one number stands for all</source>
+        <translation>规模；一个数表示每一维都是它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>try repairs of each hazard in the emulator, and print the one that helps</source>
+        <translation>在仿真器里为每处隐患尝试修改，打印有效的那个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>which launch of a pipeline --trace keeps, from 1</source>
+        <translation>--trace 保存流水线的第几次启动，从 1 算起</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <source>threads of a block</source>
+        <translation>线程块的线程数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source> (default: {value})</source>
+        <translation>（默认：{value}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>Options stand anywhere; what stands behind -- are arguments of the script, of which there is one then. Exit code: 1 if a kernel is wrong (a hazard, or a wrong result of an operation), else 2 if a script fails by itself, is stopped at its limit or launches nothing, else 0. What was found before a script was stopped is reported.</source>
+        <translation>选项可以写在任何位置；-- 后面的是脚本的参数，这时只能有一个脚本。退出码：核函数有错（有隐患，或算子的结果不对）为 1；否则，脚本自己失败、到了限制被停止，或什么也没有启动，为 2；否则为 0。脚本被停止之前发现的问题照样报告。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>scripts that launch kernels, operations, and folders of them</source>
+        <translation>启动核函数的脚本、算子文件，以及装有它们的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>{file} launches no kernel and is no operation: it is taken for a helper.</source>
+        <translation>{file} 不启动核函数，也不是算子：视为辅助文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>{file} was not run: its name says that it belongs to a package or to tests.</source>
+        <translation>没有运行 {file}：从文件名看，它属于某个包或测试。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>how long each script may take; none: as long as it likes</source>
+        <translation>每个脚本最多运行多少秒；none：不限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>how much memory each script may use, as in 2G or 500M</source>
+        <translation>每个脚本最多用多少内存，例如 2G 或 500M</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>keep each launch in a file of this folder, and open no window</source>
+        <translation>把每次启动存成这个文件夹里的文件，不打开窗口</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>order of the steps: lockstep, warps or adversarial (default: lockstep)</source>
+        <translation>各步的顺序：lockstep、warps 或 adversarial（默认：lockstep）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>text, json, or for CI: sarif, github (annotations), junit (default: text)</source>
+        <translation>text、json，或用于 CI：sarif、github（批注）、junit（默认：text）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>try repairs of each hazard, and print the one that helps</source>
+        <translation>为每处隐患尝试修改，打印有效的那个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>which one the window shows (default: the first)</source>
+        <translation>窗口显示哪一次（默认：第一次）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>Its file does not explain it yet: what stands between three quotes at the top is shown here.</source>
+        <translation>它的文件还没有讲解：文件开头三引号之间的内容会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>plugin</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>print what explains this one; or the path of a kernel file ending in .py</source>
+        <translation>打印这个算子的讲解；或者给以 .py 结尾的核函数文件的路径</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>run it</source>
+        <translation>运行它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <source>the language of the explanation, where there is a translation</source>
+        <translation>讲解的语言，如果有译文</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/show_list.py"/>
+        <location filename="../../gpuviz/ui/operations/popup.py"/>
+        <source>More</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>an operation of the gallery, or the path of a kernel file, .py or .cu</source>
+        <translation>示例库的一个算子，或核函数文件（.py 或 .cu）的路径</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>the device that is compiled for (default: {device})</source>
+        <translation>为哪个设备编译（默认：{device}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>what PTX and SASS are made of (default: python)</source>
+        <translation>由什么编译成 PTX 和 SASS（默认：python）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>what is printed (default: python); PTX and SASS need the extra cuda13, and no GPU</source>
+        <translation>打印什么（默认：python）；PTX 和 SASS 需要附加包 cuda13，不需要 GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>{count} registers a thread; instructions: {counts}</source>
+        <translation>每个线程 {count} 个寄存器；指令：{counts}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/source.py"/>
+        <source>{name}, of {source}, for compute capability {cc}</source>
+        <translation>{name}，由 {source} 编译，计算能力 {cc}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/streams.py"/>
+        <source>Note: {words}</source>
+        <translation>说明：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source> ({share} of the lanes busy)</source>
+        <translation>（{share} 的 lane 在工作）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source> on {count} GPUs</source>
+        <translation>，{count} 块 GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>WRONG</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>correct</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>grid {grid} x block {block} = {threads} in {warps}</source>
+        <translation>网格 {grid} x 线程块 {block} = {threads}，{warps}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>launch {number}, {kernel}: </source>
+        <translation>第 {number} 次启动，{kernel}：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>loads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>none: the train was broken off, as the last line says</source>
+        <translation>无：启动序列中断了，见最后一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>not checked: a note says why</source>
+        <translation>未检查：原因见说明</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>not checked: the file has no reference</source>
+        <translation>未检查：文件没有参考结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>stands out</source>
+        <translation>值得注意</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>stores</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>train</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{active} active, {idle} idle</source>
+        <translation>{active} 个工作，{idle} 个空闲</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{barriers} passed, summed over the blocks</source>
+        <translation>经过 {barriers}，各线程块合计</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{count} divergent</source>
+        <translation>{count} 次发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{device}, modelled</source>
+        <translation>{device}，模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{none} (checked: {kinds})</source>
+        <translation>{none}（检查了：{kinds}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{requests}, {sectors} of 32 B ({moved}), {lines} of 128 B</source>
+        <translation>{requests}，{sectors}（每个 32 B，共 {moved}），{lines}（每条 128 B）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{share}: {blocks} on an SM, {active} of {most} warps, limited by {limits} ({registers} registers a thread, {source})</source>
+        <translation>{share}：每个 SM {blocks}，{most} 个线程束中有 {active} 个，受限于{limits}（每个线程 {registers} 个寄存器，{source}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <source>{verdict}, largest difference {error}</source>
+        <translation>{verdict}，最大误差 {error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>counters</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>none: this engine does not count</source>
+        <translation>无：这个引擎不计数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>hazard</source>
+        <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>hazards</source>
+        <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>operation</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>Numba's simulator knows no times of it</source>
+        <translation>Numba 的模拟器不计用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>its times are measured</source>
+        <translation>用时为实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>its times are modelled</source>
+        <translation>用时由模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>problem size of a sweep over blocks</source>
+        <translation>扫描线程块时的规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>the blocks of a list: 32,64,128 or 8x8,16x16</source>
+        <translation>列出线程块：32,64,128 或 8x8,16x16</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>the sizes A, 2A, 4A and so on that are not above B; or a list: 100,200,400</source>
+        <translation>规模 A、2A、4A 等，不超过 B；或者列出：100,200,400</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>threads of a block in a sweep over sizes</source>
+        <translation>扫描规模时每个线程块的线程数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>write the points as a table</source>
+        <translation>把各点写成表格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>{operation} on the {device}: {source}</source>
+        <translation>{operation}（{device}）：{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep.py"/>
+        <source>{operation} on the {device}: {source}; the CPU's are measured here</source>
+        <translation>{operation}（{device}）：{source}；CPU 的用时在本机实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source>At {where}{others}: {words}</source>
+        <translation>在 {where}{others}：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source>WRONG result</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <source>time limited by</source>
+        <translation>用时受限于</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>CPU all threads</source>
+        <translation>CPU 所有线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>CPU one thread</source>
+        <translation>CPU 一个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/sweep_lines.py"/>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>GPU kernel</source>
+        <translation>GPU 核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>, TOO LATE for its deadline of {ms} ms</source>
+        <translation>，超过了 {ms} ms 的时限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>, in time for its deadline of {ms} ms</source>
+        <translation>，赶上了 {ms} ms 的时限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>, real ones {low} to {high}</source>
+        <translation>，实际用时应为 {low} 到 {high}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>, spread {time}</source>
+        <translation>，波动范围 {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>GPU kernels</source>
+        <translation>GPU 核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>as CUDA graph</source>
+        <translation>用 CUDA graph</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>copy back</source>
+        <translation>复制回主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>copy on GPU</source>
+        <translation>GPU 内复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>copy to GPU</source>
+        <translation>复制到 GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>disturbed</source>
+        <translation>干扰</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>each frame</source>
+        <translation>每帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>emulation</source>
+        <translation>仿真</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>from pinned memory</source>
+        <translation>从锁页内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>how sure</source>
+        <translation>可信程度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>in CUDA C</source>
+        <translation>用 CUDA C</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>launching</source>
+        <translation>启动开销</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>queueing in Python</source>
+        <translation>Python 中排队</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>the whole</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>then by</source>
+        <translation>其次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>to pinned memory</source>
+        <translation>到锁页内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>what limits the kernel, its waves, and what that takes for granted:</source>
+        <translation>核函数受限于什么、它的波次，以及由此假定的前提：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>with a cold L2</source>
+        <translation>L2 为空时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{name}: {part} of {whole}</source>
+        <translation>{name}：{whole} 中的 {part}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{time}  modelled, {share} of all launches and copies</source>
+        <translation>{time}  模型估算，占全部启动和复制的 {share}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{time}  modelled, {why}</source>
+        <translation>{time}  模型估算，{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{time}  of {count}</source>
+        <translation>{time}  共 {count} 帧</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{time}  {source}{real}, one after the other</source>
+        <translation>{time}  {source}{real}，逐个相加</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <source>{waves}: {sms} SMs with places for {blocks} each, {empty} of the places empty over the kernel's time</source>
+        <translation>{waves}：{sms} 个 SM，各容纳 {blocks}，在核函数的用时内有 {empty} 的位置空着</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <source>assumed</source>
+        <translation>假定</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/charts/chart.py"/>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/model/graphs.py"/>
+        <source>if the host decides nothing in between; Numba cannot make graphs</source>
+        <translation>前提是主机在中间不做判断；Numba 不能建立 graph</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/time_rows.py"/>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/charts/chart.py"/>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>modelled</source>
+        <translation>模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/trace.py"/>
+        <source>The window shows launch {number} of {count}; --launch NUMBER shows another.</source>
+        <translation>窗口显示 {count} 次启动中的第 {number} 次；用 --launch NUMBER 可以显示别的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>, unchanged</source>
+        <translation>，不变</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>, {factor} times as fast</source>
+        <translation>，速度是原来的 {factor} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>, {factor} times as long</source>
+        <translation>，用时是原来的 {factor} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block, device=ID or l2=warm, without emulating it again; can be given several times</source>
+        <translation>另外估算：每个线程 registers=N，block=X[xY[xZ]]，每个线程块 shared=BYTES，device=ID 或 l2=warm，不必重新仿真；可以给多次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>what if</source>
+        <translation>如果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/what_if.py"/>
+        <source>{time}{factor}, limited by {limiter}; occupancy {share}, {blocks} on an SM, limited by {limits}</source>
+        <translation>{time}{factor}，受限于{limiter}；占用率 {share}，每个 SM {blocks}，受限于{limits}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <source>barrier-divergence</source>
+        <translation>屏障发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <source>compiled</source>
+        <translation>编译得到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <source>out-of-bounds</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <source>uninitialized</source>
+        <translation>未初始化</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>blocks</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>warps</source>
+        <translation>线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>race</source>
+        <translation>数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/words.py"/>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a plain pointer, and the index row * width + column</source>
+        <translation>普通指针，以及下标 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>asm is PTX; write the same in C</source>
+        <translation>asm 是 PTX，请用 C 写同样的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>delete gives memory back; declare a local array, or pass one in</source>
+        <translation>delete 释放内存，请声明局部数组，或传入一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>dynamic_cast needs classes; use structures</source>
+        <translation>dynamic_cast 需要类，请用结构体</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>exceptions do not exist in a kernel; take throw out</source>
+        <translation>核函数中没有异常，请去掉 throw</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>exceptions do not exist in a kernel; take try out</source>
+        <translation>核函数中没有异常，请去掉 try</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>goto jumps; write the loop or the if</source>
+        <translation>goto 是跳转，请写成循环或 if</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>new takes memory in a kernel; declare a local array, or pass one in</source>
+        <translation>new 在核函数中申请内存，请声明局部数组，或传入一个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
+        <translation>tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>unions are not known; use __float_as_int() and its like</source>
+        <translation>不支持 union，请用 __float_as_int() 等函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>numbers that are passed in</source>
+        <translation>传入的数</translation>
+    </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>B</source>
@@ -6774,23 +12528,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>PCIe</source>
-        <translation>PCIe</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>PCIe rate, one way</source>
         <translation>PCIe 单向速率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>arithmetic</source>
-        <translation>算术运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>assumed, to be calibrated</source>
-        <translation>假设值，有待校准</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -6839,38 +12578,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>from NVIDIA's documentation</source>
-        <translation>来自 NVIDIA 的文档</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>from memory: no page seen</source>
-        <translation>凭记忆：没有查到网页</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>from pages of others</source>
-        <translation>来自他人的网页</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>grid, at most</source>
         <translation>网格各方向上限</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>id</source>
-        <translation>标识</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>int32 results a clock and SM</source>
         <translation>每 SM 每周期 int32 结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>known by</source>
-        <translation>依据</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -6899,18 +12613,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <source>name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <source>parts of an SM</source>
         <translation>SM 的分区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <source>printed by the driver or a tool on such a GPU</source>
-        <translation>这种 GPU 的驱动或工具给出的</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -7006,28 +12710,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/scene/source/heat.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>SMs</source>
-        <translation>SM 数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
@@ -7045,51 +12727,244 @@
         <translation>扇区</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/lesson/course.py"/>
         <source>Data and training</source>
         <translation>数据与训练</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/lesson/course.py"/>
         <source>Deep learning</source>
         <translation>深度学习</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/lesson/course.py"/>
+        <source>Memory, and threads that work together</source>
+        <translation>内存与线程的协作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/course.py"/>
         <source>Other lessons</source>
         <translation>其他课程</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/lesson/course.py"/>
         <source>The machine</source>
         <translation>机器</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/library.py"/>
+        <location filename="../../gpuviz/lesson/course.py"/>
+        <source>What it gains</source>
+        <translation>值不值得</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/course.py"/>
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>First steps</source>
         <translation>第一步</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/puzzle.py"/>
-        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
-        <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>Fill the blank</source>
-        <translation>填空</translation>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <source>The picture of this launch is too large for a notebook: open it in the window.</source>
+        <translation>这次启动的图片对笔记本来说太大：请在窗口中打开。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/puzzle.py"/>
-        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
-        <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>Make it faster</source>
-        <translation>加速</translation>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <source>This engine does not look for hazards: the emulator does.</source>
+        <translation>这个引擎不查找隐患，仿真器会查。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/lesson/puzzle.py"/>
-        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
-        <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>Repair this kernel</source>
-        <translation>修复核函数</translation>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <source>and {n} more hazards: `.hazards` has them all</source>
+        <translation>还有 {n} 个隐患：`.hazards` 里全有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <source>grid {grid} × block {block} = {n} threads</source>
+        <translation>网格 {grid} × 线程块 {block} = {n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Notes</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/card.py"/>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/stand_out/view.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>What stands out</source>
+        <translation>突出之处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/excerpt.py"/>
+        <source>here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/excerpt.py"/>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>atomic</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/excerpt.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/excerpt.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>The window has them all.</source>
+        <translation>窗口里全有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>bank conflicts</source>
+        <translation>存储体冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>barriers passed</source>
+        <translation>通过的屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>divergent branches</source>
+        <translation>发散的分支</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>kernel, measured</source>
+        <translation>核函数，实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>lanes busy</source>
+        <translation>忙碌的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <source>more accesses</source>
+        <translation>其他访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>warp steps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/figures.py"/>
+        <location filename="../../gpuviz/scene/what_if.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>kernel, modelled</source>
+        <translation>核函数，模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>No kernel was launched: a launch looks like kernel[blocks, threads](arguments).</source>
+        <translation>没有启动核函数：启动的写法是 kernel[blocks, threads](arguments)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>No launch came to its end.</source>
+        <translation>没有一次启动执行到底。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>Of 32 bytes, moved from and to global memory.</source>
+        <translation>每个 32 字节，在全局内存中读写。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>Of the kernel, without copies.</source>
+        <translation>核函数的用时，不含拷贝。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>`{name}[0]` alone in a cell shows one, `{name}[0].view()` plays it.</source>
+        <translation>单元格里单独写 `{name}[0]` 显示其中一个，`{name}[0].view()` 可播放。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>and {n} more</source>
+        <translation>还有 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>found</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>time, modelled</source>
+        <translation>用时（模型估算）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <source>{time}, measured</source>
+        <translation>{time}，实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>the launch broke off</source>
+        <translation>启动中断</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>1 hazard</source>
+        <translation>1 个隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>{n} hazards</source>
+        <translation>{n} 个隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>sectors</source>
+        <translation>扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 launch</source>
+        <translation>1 次启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>{n} launches</source>
+        <translation>{n} 次启动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -7100,6 +12975,11 @@
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>Convolution</source>
         <translation>卷积</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/gallery.py"/>
+        <source>Irregular work</source>
+        <translation>不规则的计算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -7120,6 +13000,11 @@
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>Sequences</source>
         <translation>序列</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/gallery.py"/>
+        <source>Simulations</source>
+        <translation>模拟</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
@@ -7224,30 +13109,6 @@
         <location filename="../../gpuviz/scene/charts/bars.py"/>
         <source>value [{unit}]</source>
         <translation>数值 [{unit}]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/charts/bars.py"/>
-        <location filename="../../gpuviz/scene/charts/chart.py"/>
-        <location filename="../../gpuviz/scene/inspector/words.py"/>
-        <location filename="../../gpuviz/scene/pipeline/words.py"/>
-        <location filename="../../gpuviz/scene/roofline/facts.py"/>
-        <location filename="../../gpuviz/scene/timeline/words.py"/>
-        <location filename="../../gpuviz/scene/timing/history.py"/>
-        <location filename="../../gpuviz/scene/timing/history_words.py"/>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/charts/bars.py"/>
-        <location filename="../../gpuviz/scene/charts/chart.py"/>
-        <location filename="../../gpuviz/scene/inspector/words.py"/>
-        <location filename="../../gpuviz/scene/pipeline/words.py"/>
-        <location filename="../../gpuviz/scene/roofline/facts.py"/>
-        <location filename="../../gpuviz/scene/timeline/words.py"/>
-        <location filename="../../gpuviz/scene/timing/history.py"/>
-        <location filename="../../gpuviz/scene/timing/history_words.py"/>
-        <source>modelled</source>
-        <translation>模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/charts/bars.py"/>
@@ -7417,11 +13278,6 @@
         <translation>结果与 NumPy 相同</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/checks/words.py"/>
-        <source>the launch broke off</source>
-        <translation>启动中断</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/scene/compare/words.py"/>
         <source>1/{n} of it</source>
         <translation>左边的 1/{n}</translation>
@@ -7539,16 +13395,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
-        <location filename="../../gpuviz/scene/roofline/facts.py"/>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/launch/controller.py"/>
-        <source>kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
         <location filename="../../gpuviz/scene/timing/bars.py"/>
         <source>D2H</source>
         <translation>D2H</translation>
@@ -7558,20 +13404,6 @@
         <location filename="../../gpuviz/scene/timing/bars.py"/>
         <source>H2D</source>
         <translation>H2D</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <source>with copies</source>
-        <translation>含复制</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chart.py"/>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <location filename="../../gpuviz/ui/charts/bars_view.py"/>
-        <location filename="../../gpuviz/ui/timing/history_view.py"/>
-        <source>time</source>
-        <translation>用时</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
@@ -7587,11 +13419,6 @@
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>L1 and shared memory</source>
         <translation>L1 和共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chips.py"/>
-        <source>L2</source>
-        <translation>L2</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
@@ -7625,6 +13452,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>{name}: {units}, {stores}.</source>
+        <translation>{name}：{units}，{stores}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>{n} cores</source>
         <translation>{n} 个核心</translation>
     </message>
@@ -7632,12 +13464,6 @@
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>{sms} SMs with {each} CUDA cores: {n} in all</source>
         <translation>{sms} 个 SM，各有 {each} 个 CUDA 核心：共 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/devices/chips.py"/>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>registers</source>
-        <translation>寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/facts.py"/>
@@ -7712,11 +13538,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>Thread {thread} of block {block}</source>
-        <translation>线程块 {block} 的线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>Warp {warp} after line {line}</source>
         <translation>线程束 {warp}，第 {line} 行之后</translation>
     </message>
@@ -7724,11 +13545,6 @@
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>Warp {warp} at line {line}</source>
         <translation>线程束 {warp}，在第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>atomic on {e}, was</source>
-        <translation>原子操作 {e}，原值</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
@@ -7747,11 +13563,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>hazard in line {line}</source>
-        <translation>第 {line} 行有隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>idle: it had no element</source>
         <translation>空闲：没有分到元素</translation>
     </message>
@@ -7767,23 +13578,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>last executed line {line}; its next turn is still to come</source>
-        <translation>刚执行过第 {line} 行；还没有再轮到它</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>masked off in line {line}</source>
-        <translation>在第 {line} 行被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>not started</source>
         <translation>未开始</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>reads {e}</source>
-        <translation>读取 {e}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
@@ -7799,11 +13595,6 @@
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <source>the block has no thread for lanes {lanes}</source>
         <translation>线程块里没有 lane {lanes} 的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>writes {e}</source>
-        <translation>写入 {e}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
@@ -7828,12 +13619,14 @@
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>finished after line {line}</source>
         <translation>第 {line} 行之后已结束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>running, line {line}</source>
         <translation>运行中，第 {line} 行</translation>
     </message>
@@ -7852,13 +13645,51 @@
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>waiting at the barrier in line {line}</source>
         <translation>在第 {line} 行的屏障处等待</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/inspector/words.py"/>
-        <source>SM</source>
-        <translation>SM</translation>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Thread {thread} of block {block}</source>
+        <translation>线程块 {block} 的线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>atomic on {e}, was</source>
+        <translation>原子操作 {e}，原值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>hazard in line {line}</source>
+        <translation>第 {line} 行有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>last executed line {line}; its next turn is still to come</source>
+        <translation>刚执行过第 {line} 行；还没有再轮到它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>masked off in line {line}</source>
+        <translation>在第 {line} 行被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>reads {e}</source>
+        <translation>读取 {e}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>writes {e}</source>
+        <translation>写入 {e}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/words.py"/>
@@ -7869,11 +13700,6 @@
         <location filename="../../gpuviz/scene/inspector/words.py"/>
         <source>rounds {first}–{last}</source>
         <translation>第 {first}–{last} 轮</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/inspector/words.py"/>
-        <source>thread {thread} of block {block}</source>
-        <translation>线程块 {block} 的线程 {thread}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/words.py"/>
@@ -7908,6 +13734,18 @@
         <location filename="../../gpuviz/scene/timing/history.py"/>
         <source>block {block}</source>
         <translation>线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>SM</source>
+        <translation>SM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>thread {thread} of block {block}</source>
+        <translation>线程块 {block} 的线程 {thread}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/work_facts.py"/>
@@ -7991,18 +13829,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>block</source>
-        <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>block x · y · z</source>
         <translation>线程块 x · y · z</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>blocks</source>
-        <translation>线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -8061,50 +13889,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
-        <location filename="../../gpuviz/scene/what_if.py"/>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>occupancy</source>
-        <translation>占用率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/what_if.py"/>
         <source>blocks per SM</source>
         <translation>每 SM 线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>waves</source>
-        <translation>波次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>{n} idle</source>
         <translation>{n} 个空闲</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>warps</source>
-        <translation>线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
-        <source>threads</source>
-        <translation>线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <source>grid</source>
-        <translation>网格</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/inputs.py"/>
@@ -8235,8 +14028,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/opening.py"/>
+        <source>Emulated on {machine}</source>
+        <translation>在 {machine} 上仿真</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/opening.py"/>
         <source>Launch {number} of {count}: {kernel}</source>
         <translation>第 {number} / {count} 次启动：{kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/opening.py"/>
+        <source>Ran on {machine}</source>
+        <translation>在 {machine} 上运行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -8272,11 +14075,6 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>out of bounds</source>
         <translation>越界</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <source>race</source>
-        <translation>数据竞争</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -8394,15 +14192,9 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <location filename="../../gpuviz/ui/playback/caption.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>atomic</source>
-        <translation>原子操作</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
@@ -8505,11 +14297,6 @@
         <location filename="../../gpuviz/scene/moment_kinds.py"/>
         <source>divergence</source>
         <translation>分支发散</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/moment_kinds.py"/>
-        <source>hazard</source>
-        <translation>隐患</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/moment_kinds.py"/>
@@ -8750,19 +14537,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/scene.py"/>
-        <source>hazards</source>
-        <translation>隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
         <source>on the stage</source>
         <translation>在舞台上</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>failed</source>
-        <translation>失败</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/words.py"/>
@@ -9088,11 +14864,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/source/heat.py"/>
-        <source>warp steps</source>
-        <translation>线程束步数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/source/heat.py"/>
         <source>{count} atomic operations</source>
         <translation>{count} 次原子操作</translation>
     </message>
@@ -9116,6 +14887,195 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>How often warps executed each line.</source>
         <translation>线程束执行每一行多少次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>The kernel in Python, as Numba compiles it.</source>
+        <translation>用 Python 写的核函数，由 Numba 编译。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>The machine code of the device: what its SMs execute.</source>
+        <translation>这个设备的机器码：它的 SM 执行的就是这些。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>The same kernel in CUDA C, with the host code that launches it.</source>
+        <translation>同一个核函数的 CUDA C 版本，带有启动它的主机代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>What NVIDIA's compiler (NVRTC) makes of the kernel in CUDA C.</source>
+        <translation>NVIDIA 的编译器（NVRTC）由 CUDA C 的核函数生成的代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>What Numba's compiler makes of the kernel in Python.</source>
+        <translation>Numba 的编译器由 Python 的核函数生成的代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>What a compiler makes of it for all GPUs: assembler of a machine that nobody builds.</source>
+        <translation>编译器为所有 GPU 生成的代码：一台并不存在的机器的汇编。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>of CUDA C</source>
+        <translation>由 CUDA C</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>of Python</source>
+        <translation>由 Python</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/level_names.py"/>
+        <location filename="../../gpuviz/ui/source/panel.py"/>
+        <source>Instructions by the unit that executes them, each counted once, wherever loops lead. FP32 is the unit of multiply-adds: it also multiplies and moves whole numbers (IMAD). Uniform: once for a whole warp. Load/store: all kinds of memory.</source>
+        <translation>按执行指令的单元计数，每条指令只算一次，不管循环走多少轮。FP32 是做乘加的单元：整数的乘法和移动（IMAD）也由它做。“统一”：整个线程束只做一次。“访存”：各种内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>1 SASS instruction: {units}</source>
+        <translation>1 条 SASS 指令：{units}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>1 byte</source>
+        <translation>1 字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>FP64</source>
+        <translation>FP64</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>Line {line}: no instruction is left of it.</source>
+        <translation>第 {line} 行：没有留下任何指令。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>Line {line}: {instructions}.</source>
+        <translation>第 {line} 行：{instructions}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>branch and barrier</source>
+        <translation>分支与屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>global</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>load/store</source>
+        <translation>访存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>local</source>
+        <translation>局部</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>nothing spilled</source>
+        <translation>没有溢出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>uniform</source>
+        <translation>统一</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} SASS instructions: {units}</source>
+        <translation>{count} 条 SASS 指令：{units}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} registers a thread</source>
+        <translation>每个线程 {count} 个寄存器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} × {name}: atomic operations on {bytes} a thread in {space} memory</source>
+        <translation>{count} × {name}：每个线程每次对{space}内存中的 {bytes}做原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} × {name}: loads of {bytes} a thread from {space} memory</source>
+        <translation>{count} × {name}：每个线程每次从{space}内存读取 {bytes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{count} × {name}: stores of {bytes} a thread to {space} memory</source>
+        <translation>{count} × {name}：每个线程每次向{space}内存写入 {bytes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{name}: one atomic operation on {bytes} a thread in {space} memory</source>
+        <translation>{name}：每个线程对{space}内存中的 {bytes}做一次原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{name}: one load of {bytes} a thread from {space} memory</source>
+        <translation>{name}：每个线程从{space}内存读取一次，{bytes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{name}: one store of {bytes} a thread to {space} memory</source>
+        <translation>{name}：每个线程向{space}内存写入一次，{bytes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{size} of local memory a thread (arrays of its own and spills; loads and stores: {count})</source>
+        <translation>每个线程 {size}局部内存（自己的数组和溢出；读写指令：{count} 条）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/levels.py"/>
+        <source>{size} of shared memory a block</source>
+        <translation>每个线程块 {size}共享内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stand_out.py"/>
@@ -9254,11 +15214,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
-        <source>threads of a block</source>
-        <translation>线程块的线程数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
         <source>time of the kernel</source>
         <translation>核函数用时</translation>
     </message>
@@ -9271,11 +15226,6 @@
         <location filename="../../gpuviz/scene/sweeps/findings.py"/>
         <source>{places}{more}: {reason}</source>
         <translation>{places}{more}：{reason}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
-        <source>1 hazard</source>
-        <translation>1 个隐患</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
@@ -9329,11 +15279,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
-        <source>{n} hazards</source>
-        <translation>{n} 个隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
         <location filename="../../gpuviz/scene/timing/bars.py"/>
         <source>CPU, 1 thread</source>
         <translation>CPU 单线程</translation>
@@ -9343,12 +15288,6 @@
         <location filename="../../gpuviz/scene/timing/bars.py"/>
         <source>CPU, all threads</source>
         <translation>CPU 全部线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/scene/timing/bars.py"/>
-        <source>GPU kernel</source>
-        <translation>GPU 核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
@@ -9523,11 +15462,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
-        <source>operation</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>run</source>
         <translation>运行</translation>
     </message>
@@ -9545,12 +15479,6 @@
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>value [s]</source>
         <translation>数值 [s]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/history_words.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>device</source>
-        <translation>设备</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
@@ -9576,6 +15504,11 @@
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>This recording holds no times.</source>
         <translation>这份记录里没有计时结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/runs.py"/>
+        <source>{device}, emulated on {machine}</source>
+        <translation>{device}，在 {machine} 上仿真</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/words.py"/>
@@ -9649,11 +15582,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/what_if.py"/>
-        <source>limited by</source>
-        <translation>受限于</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/what_if.py"/>
         <source>{blocks} · limit: {limit}</source>
         <translation>{blocks} · 限制：{limit}</translation>
     </message>
@@ -9661,12 +15589,6 @@
         <location filename="../../gpuviz/scene/what_if.py"/>
         <source>{factor} times as long</source>
         <translation>时长 {factor} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/what_if.py"/>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <source>kernel, modelled</source>
-        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -9712,6 +15634,81 @@
         <location filename="../../gpuviz/session/touches_finder.py"/>
         <source>Only the followed blocks yet: the launch runs once more to find them all.</source>
         <translation>目前只有跟踪的线程块的情况：正在重新运行一次启动，以便找出全部。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__all_sync(0xffffffff, ..)</source>
+        <translation>__all_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__any_sync(0xffffffff, ..)</source>
+        <translation>__any_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__ballot_sync(0xffffffff, ..)</source>
+        <translation>__ballot_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_down_sync(0xffffffff, ..)</source>
+        <translation>__shfl_down_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_sync(0xffffffff, ..)</source>
+        <translation>__shfl_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_up_sync(0xffffffff, ..)</source>
+        <translation>__shfl_up_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>__shfl_xor_sync(0xffffffff, ..)</source>
+        <translation>__shfl_xor_sync(0xffffffff, ..)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a local array, or one that is passed in</source>
+        <translation>局部数组，或传入的数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a loop over the elements</source>
+        <translation>对元素的循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a plain pointer</source>
+        <translation>普通指针</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>a plain pointer and the index row * width + column</source>
+        <translation>普通指针和下标 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>nothing: it belongs to the host</source>
+        <translation>什么都不用，它属于主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/texts.py"/>
+        <source>{before}. {last}</source>
+        <translation>{before}。{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/texts.py"/>
+        <source>{before}; {last}</source>
+        <translation>{before}；{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/texts.py"/>
+        <source>{label}: {words}</source>
+        <translation>{label}：{words}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/texts.py"/>
@@ -9975,6 +15972,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A file that plays in any browser.</source>
+        <translation>可在任何浏览器中播放的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>A hint for the puzzle.</source>
         <translation>给谜题一个提示。</translation>
     </message>
@@ -10165,6 +16167,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Export han&amp;dout…</source>
+        <translation>导出讲义(&amp;D)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Fas&amp;ter</source>
         <translation>更快(&amp;T)</translation>
     </message>
@@ -10172,6 +16179,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Have it done, and read on.</source>
         <translation>让程序来做，然后继续读。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Have launches, pipelines and sweeps run by the workers of a Dask cluster.</source>
+        <translation>让 Dask 集群的 worker 运行启动、流水线和扫描。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10192,6 +16204,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Keep this launch in a file.</source>
         <translation>把这次启动保存到文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Keep what you answered in lessons and puzzles in a file for your lecturer.</source>
+        <translation>把你在课程和谜题中的回答存成一个文件，交给老师。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10385,6 +16402,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Remo&amp;te engine…</source>
+        <translation>远程引擎(&amp;T)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Round b&amp;ack</source>
         <translation>后退一轮(&amp;A)</translation>
     </message>
@@ -10450,6 +16472,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save m&amp;y answers…</source>
+        <translation>保存我的答案(&amp;Y)…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Save steps as GIF or MP4.</source>
         <translation>把各步保存为 GIF 或 MP4。</translation>
     </message>
@@ -10467,6 +16494,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Second &amp;window</source>
         <translation>第二个窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Share as pa&amp;ge…</source>
+        <translation>分享为页面(&amp;G)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10572,6 +16604,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>The window stays as it is.</source>
         <translation>窗口保持原样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>This lesson on paper, as PDF: its texts, a picture of each step, boxes to tick.</source>
+        <translation>把这一课印到纸上（PDF）：文字、每一步的图，以及可以打勾的方框。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10747,6 +16784,72 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>+ and −</source>
+        <translation>+ 和 −</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>+ and −, 0</source>
+        <translation>+ 和 −、0</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Alt with an arrow</source>
+        <translation>Alt + 方向键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Arrow keys</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Arrow keys, Home, End</source>
+        <translation>方向键、Home、End</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Ctrl and click</source>
+        <translation>Ctrl + 单击</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Ctrl+S; Ctrl+F; Ctrl+/</source>
+        <translation>Ctrl+S；Ctrl+F；Ctrl+/</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Ctrl+Space</source>
+        <translation>Ctrl+空格键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
         <source>From one control to the next. Enter presses a button.</source>
         <translation>从一个控件到下一个。Enter 按下按钮。</translation>
     </message>
@@ -10791,6 +16894,12 @@
         <location filename="../../gpuviz/ui/cheat_sheet.py"/>
         <source>In the table of accesses: look at another one.</source>
         <translation>在访问表中：查看另一项。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Left, Right, Home, End</source>
+        <translation>左方向键、右方向键、Home、End</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -10866,6 +16975,42 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Page Up, Page Down</source>
+        <translation>Page Up、Page Down</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Tab, Shift+Tab</source>
+        <translation>Tab、Shift+Tab</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Up and Down</source>
+        <translation>上方向键、下方向键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Up, Down</source>
+        <translation>上方向键、下方向键</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <source>Up, Down; Page Up, Page Down</source>
+        <translation>上方向键、下方向键；Page Up、Page Down</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
@@ -10874,6 +17019,85 @@
         <location filename="../../gpuviz/ui/audience.py"/>
         <source>gpuviz, for the audience</source>
         <translation>gpuviz，给听众看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>Comments for the top of the file</source>
+        <translation>写在文件开头的注释</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>How is this kernel launched?</source>
+        <translation>这个核函数怎样启动？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>How many threads are needed along x, y and z.</source>
+        <translation>沿 x、y、z 各需要多少个线程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>Of sizes and numbers: n, rows * cols, n + 2.</source>
+        <translation>由规模和数字组成：n、rows * cols、n + 2。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>Threads of a block: 256, or 16, 16.</source>
+        <translation>一个线程块的线程数：256，或 16, 16。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>What it holds when the kernel is launched.</source>
+        <translation>核函数启动时它里面的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>Write and launch</source>
+        <translation>写入并启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>length of {name}</source>
+        <translation>{name} 的长度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>values of {name}</source>
+        <translation>{name} 的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <source>{file} has a kernel, and nothing says how it is launched. Say it here: these comments go to the top of the file.</source>
+        <translation>{file} 里有一个核函数，但没有说明怎样启动。请在这里说明：这些注释会写到文件开头。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <location filename="../../gpuviz/ui/pipeline/view.py"/>
+        <location filename="../../gpuviz/ui/sweeps/form.py"/>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
@@ -10914,6 +17138,8 @@
         <location filename="../../gpuviz/ui/charts/export.py"/>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <location filename="../../gpuviz/ui/export/controller.py"/>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
         <source>This could not be saved</source>
         <translation>无法保存</translation>
     </message>
@@ -10932,6 +17158,8 @@
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
         <location filename="../../gpuviz/ui/export/controller.py"/>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
         <source>Saved as {file}.</source>
         <translation>已保存为 {file}。</translation>
     </message>
@@ -10982,11 +17210,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/cheat_sheet.py"/>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
         <source>No key has these words.</source>
         <translation>没有按键含有这些词。</translation>
     </message>
@@ -11005,6 +17228,12 @@
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/cheat_sheet.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Keys</source>
+        <translation>按键</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -11040,11 +17269,6 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>Wrong result</source>
         <translation>结果错误</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/details.py"/>
-        <source>barriers</source>
-        <translation>屏障</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -11098,11 +17322,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
-        <source>reads</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>should hold</source>
         <translation>应有值</translation>
     </message>
@@ -11148,11 +17367,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
-        <source>writes</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>written by</source>
         <translation>写入者</translation>
     </message>
@@ -11186,6 +17400,7 @@
         <location filename="../../gpuviz/ui/checks/view.py"/>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
         <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Checks</source>
         <translation>检查</translation>
     </message>
@@ -11203,11 +17418,6 @@
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
         <source>Into the editor</source>
         <translation>放进编辑器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
-        <source>Python</source>
-        <translation>Python</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -11242,6 +17452,12 @@
         <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Python</source>
+        <translation>Python</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/repair_pane.py"/>
@@ -11376,16 +17592,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>float32</source>
-        <translation>float32</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>its driver</source>
         <translation>它的驱动</translation>
     </message>
@@ -11436,8 +17642,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)</source>
-        <translation>核函数文件、记录、课程、设备文件 (*.py *.gpuviz *.md *.toml)</translation>
+        <source>Kernel files, recordings, lessons, device files (*.py *.cu *.gpuviz *.md *.toml)</source>
+        <translation>核函数文件、记录、课程、设备文件 (*.py *.cu *.gpuviz *.md *.toml)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -11511,6 +17717,12 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/engine_controller.py"/>
+        <source>Remote…</source>
+        <translation>远程…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/engine_controller.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Numba's simulator</source>
         <translation>Numba 模拟器</translation>
     </message>
@@ -11577,6 +17789,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/controller.py"/>
+        <source>Page (*.html)</source>
+        <translation>页面 (*.html)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Pictures (*.png)</source>
         <translation>图片 (*.png)</translation>
     </message>
@@ -11594,6 +17811,11 @@
         <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Save the recording</source>
         <translation>保存记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
+        <source>Share as a page</source>
+        <translation>分享为页面</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/controller.py"/>
@@ -11620,13 +17842,6 @@
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <source>Export an animation</source>
         <translation>导出动画</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/export/controller.py"/>
-        <location filename="../../gpuviz/ui/pipeline/view.py"/>
-        <location filename="../../gpuviz/ui/sweeps/form.py"/>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
@@ -11712,11 +17927,6 @@
         <translation>复制所有行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/facts.py"/>
-        <source>Figures</source>
-        <translation>数值</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/failures.py"/>
         <source>An error inside gpuviz was caught: what you see may be incomplete.</source>
         <translation>gpuviz 内部出错，错误已被拦截：眼前的内容可能不完整。</translation>
@@ -11798,6 +18008,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Left out of plugins: {n}. `gpuviz doctor` says what and why.</source>
+        <translation>插件中有 {n} 项已略去。运行 `gpuviz doctor` 查看是什么以及原因。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
         <source>gpuviz has all devices of {file} in its own list.</source>
         <translation>{file} 中的所有设备都已在 gpuviz 自己的列表中。</translation>
     </message>
@@ -11872,6 +18087,142 @@
         <translation>c[785]   block 7   thread (3, 17)   step 120</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <source>All answers are forgotten.</source>
+        <translation>所有答案都已清除。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <source>Nothing is answered yet: play a lesson (F2) or check a puzzle (Shift+F2).</source>
+        <translation>还没有任何回答：请先学一课（F2），或检查一道谜题（Shift+F2）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Save my answers</source>
+        <translation>保存我的答案</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>For whoever sits here next. What is solved stays marked as solved.</source>
+        <translation>留给下一位使用者。已经解出的谜题仍标为已解出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Forget all answers</source>
+        <translation>清除所有答案</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Lesson {title}: {done} of {count} steps done</source>
+        <translation>课程「{title}」：完成 {done} / {count} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Puzzle {title}: not solved, checks: {tries}</source>
+        <translation>谜题「{title}」：未解出，检查 {tries} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Puzzle {title}: solved, checks: {tries}</source>
+        <translation>谜题「{title}」：已解出，检查 {tries} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>The file holds what you type here, your predictions, which steps you have done, and the kernels that you wrote. Nothing is sent anywhere: give it to your lecturer.</source>
+        <translation>文件里有你在这里填写的内容、你的预测、你完成了哪些步骤，以及你写的核函数。不会发送到任何地方：请自己交给老师。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>What was answered</source>
+        <translation>已回答的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Your &amp;name or number</source>
+        <translation>姓名或学号(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/dialog.py"/>
+        <source>Your name or number</source>
+        <translation>姓名或学号</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <source>Export the handout</source>
+        <translation>导出讲义</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <source>Handout</source>
+        <translation>讲义</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <source>Playing the lesson for its pictures…</source>
+        <translation>正在播放这一课，以便截图…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <source>The handout was cancelled; no file was written.</source>
+        <translation>已取消导出讲义，没有写入文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Choose the right explanation:</source>
+        <translation>请选出正确的解释：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Done. What I saw:</source>
+        <translation>已完成。我看到的：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Lesson {number}: {title}</source>
+        <translation>第 {number} 课：{title}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Name</source>
+        <translation>姓名</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Predict first:</source>
+        <translation>先预测：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Task, in the editor:</source>
+        <translation>任务（在编辑器中）：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>Task:</source>
+        <translation>任务：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/handout/sheet.py"/>
+        <source>With the answers: for lecturers.</source>
+        <translation>附答案，供教师使用。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>Blocks are counted from 0, along x first.</source>
         <translation>线程块从 0 开始编号，先沿 x 方向。</translation>
@@ -11919,15 +18270,16 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <source>number</source>
-        <translation>编号</translation>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>In the whole launch</source>
+        <translation>在整个启动中</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
-        <source>In the whole launch</source>
-        <translation>在整个启动中</translation>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>number</source>
+        <translation>编号</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -11951,18 +18303,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>after the launch</source>
-        <translation>启动之后</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <source>and {count} more</source>
         <translation>还有 {count} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>before the launch</source>
-        <translation>启动之前</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -12017,8 +18359,21 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>now</source>
         <translation>现在</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>after the launch</source>
+        <translation>启动之后</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>before the launch</source>
+        <translation>启动之前</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
@@ -12099,6 +18454,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>warp · lane</source>
         <translation>线程束 · lane</translation>
     </message>
@@ -12144,16 +18500,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/beginning.py"/>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/beginning.py"/>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/beginning.py"/>
         <source>What is moved?</source>
         <translation>搬了什么数据？</translation>
     </message>
@@ -12169,6 +18515,18 @@
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Run</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/beginning.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Play</source>
+        <translation>播放</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/controller.py"/>
@@ -12209,15 +18567,17 @@
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Grid</source>
-        <translation>网格</translation>
+        <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Block</source>
+        <translation>线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <location filename="../../gpuviz/ui/present_bar.py"/>
-        <source>Block</source>
-        <translation>线程块</translation>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Grid</source>
+        <translation>网格</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
@@ -12315,7 +18675,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
         <source>A recording was launched before: its arrays are what they were.</source>
-        <translation>录制是以前启动的：其数组保持当时的样子。</translation>
+        <translation>这份记录来自以前的一次启动：其数组保持当时的样子。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
@@ -12334,6 +18694,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
+        <location filename="../../gpuviz/web/sentences.py"/>
         <source>Memory traffic</source>
         <translation>内存流量</translation>
     </message>
@@ -12411,6 +18772,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/parts.py"/>
+        <source>Choose this explanation (Ctrl+{number}). A wrong one is told why.</source>
+        <translation>选择这个解释（Ctrl+{number}）。选错了会说明原因。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/parts.py"/>
         <source>Predict</source>
         <translation>预测</translation>
     </message>
@@ -12418,6 +18789,11 @@
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
         <source>Predict this (Ctrl+{number}). Any prediction goes on.</source>
         <translation>预测这个 (Ctrl+{number})。任何预测都可以继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/parts.py"/>
+        <source>{text}, your choice</source>
+        <translation>{text}，你的选择</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
@@ -12586,6 +18962,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
+        <source>✗ Not so: {predicted}.</source>
+        <translation>✗ 不是这样：{predicted}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>✗ You predicted: {predicted}.</source>
         <translation>✗ 你的预测：{predicted}。</translation>
     </message>
@@ -12598,6 +18979,12 @@
         <location filename="../../gpuviz/ui/main_window.py"/>
         <source>Watch</source>
         <translation>观看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/main_window.py"/>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Remote engine</source>
+        <translation>远程引擎</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/canvas.py"/>
@@ -12654,6 +19041,11 @@
         <location filename="../../gpuviz/ui/memory_view/shared_table.py"/>
         <source>Shared memory of the block</source>
         <translation>线程块的共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>A click on a number tells where it comes from.</source>
+        <translation>单击数字可查看它的来历。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -12724,11 +19116,6 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>lanes</source>
         <translation>lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>sectors</source>
-        <translation>扇区</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -12828,11 +19215,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/operations/popup.py"/>
-        <source>More</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/operations/popup.py"/>
         <source>No operation has these words.</source>
         <translation>没有算子包含这些字。</translation>
     </message>
@@ -12889,14 +19271,9 @@
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/present_bar.py"/>
+        <location filename="../../gpuviz/web/sentences.py"/>
         <source>Launch</source>
         <translation>启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
-        <location filename="../../gpuviz/ui/stand_out/view.py"/>
-        <source>What stands out</source>
-        <translation>突出之处</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -12907,6 +19284,7 @@
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/validation.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Source</source>
         <translation>源代码</translation>
     </message>
@@ -13014,6 +19392,7 @@
     <message>
         <location filename="../../gpuviz/ui/pictures/making_view.py"/>
         <location filename="../../gpuviz/ui/puzzles/solution.py"/>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>Close</source>
         <translation>关闭</translation>
@@ -13060,11 +19439,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Hazards</source>
-        <translation>隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>How long the kernel runs.</source>
         <translation>核函数运行多久。</translation>
     </message>
@@ -13095,11 +19469,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
         <source>What is launched.</source>
         <translation>启动的是什么。</translation>
     </message>
@@ -13113,6 +19482,18 @@
         <location filename="../../gpuviz/ui/validation.py"/>
         <source>Kernel</source>
         <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/web/sentences.py"/>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Hazards</source>
+        <translation>隐患</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/timeline.py"/>
@@ -13161,16 +19542,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
-        <source>order: executed</source>
-        <translation>顺序：实际执行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/bar.py"/>
-        <source>order: modelled</source>
-        <translation>顺序：模型估算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/bar.py"/>
         <source>over</source>
         <translation>结束</translation>
     </message>
@@ -13203,6 +19574,18 @@
         <location filename="../../gpuviz/ui/playback/bar.py"/>
         <source>{moment} / {length}</source>
         <translation>{moment} / {length}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>order: executed</source>
+        <translation>顺序：实际执行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/playback/bar.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>order: modelled</source>
+        <translation>顺序：模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/caption.py"/>
@@ -13266,11 +19649,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/speed_button.py"/>
-        <source>Speed</source>
-        <translation>速度</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
         <source>by blocks: one begins or ends</source>
         <translation>按线程块：有一个开始或结束</translation>
     </message>
@@ -13305,10 +19683,21 @@
         <translation>{speed} 轮次</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/playback/speed_button.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/present_bar.py"/>
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Live</source>
         <translation>实时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
+        <source>Answer the puzzles in this language.</source>
+        <translation>用这种语言解答谜题。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/chooser.py"/>
@@ -13359,6 +19748,11 @@
         <location filename="../../gpuviz/ui/puzzles/strip.py"/>
         <source>All puzzles</source>
         <translation>所有谜题</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <source>Answer it in the other language; what you wrote in this one stays</source>
+        <translation>换另一种语言作答；这种语言里写好的会保留</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/strip.py"/>
@@ -13441,9 +19835,20 @@
         <translation>答案的评判</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/puzzles/strip.py"/>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>In CUDA C</source>
+        <translation>改用 CUDA C</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
         <source>Hint {number}: {words}</source>
         <translation>提示 {number}：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/puzzles/words.py"/>
+        <source>In Python</source>
+        <translation>改用 Python</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
@@ -13472,18 +19877,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>not reached</source>
-        <translation>未达到</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/puzzles/words.py"/>
         <source>open</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/puzzles/words.py"/>
-        <source>reached</source>
-        <translation>已达到</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
@@ -13504,6 +19899,128 @@
         <location filename="../../gpuviz/ui/puzzles/words.py"/>
         <source>✓ Solved.</source>
         <translation>✓ 解出了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Connecting to {address}…</source>
+        <translation>正在连接 {address}…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>How much the worker does at once.</source>
+        <translation>这个 worker 同时能做多少任务。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Its version there.</source>
+        <translation>那里的版本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Launches run on this machine.</source>
+        <translation>启动在本机运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Launches, pipelines and sweeps run at {address}: 1 worker on {machines}.</source>
+        <translation>启动、流水线和扫描在 {address} 运行：{machines} 上有 1 个 worker。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Launches, pipelines and sweeps run at {address}: {n} workers on {machines}.</source>
+        <translation>启动、流水线和扫描在 {address} 运行：{machines} 上有 {n} 个 worker。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Numba</source>
+        <translation>Numba</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Of a worker that was started with the resource GPU.</source>
+        <translation>启动时带有资源 GPU 的 worker 才有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>The address of a Dask scheduler (tcp:// or tls://), the file that it writes with --scheduler-file, or the word local: two workers on this machine, to try it.</source>
+        <translation>Dask 调度器的地址（tcp:// 或 tls://）、它用 --scheduler-file 写出的文件，或单词 local：在本机启动两个 worker，用来试一试。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>The name of the computer that the worker runs on.</source>
+        <translation>worker 所在计算机的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>The workers of the cluster</source>
+        <translation>集群的 worker</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Use only addresses that you trust: a Dask scheduler and its workers run whatever their clients send, your kernel files too, and what they answer is unpickled by a process on this machine. gpuviz opens no port; local opens one that all users of this machine can reach.</source>
+        <translation>只使用你信任的地址：Dask 调度器和它的 worker 会运行客户端发来的任何内容，包括你的核函数文件；它们的应答由本机的一个进程用 pickle 读取。gpuviz 不打开任何端口；local 会打开一个端口，本机的所有用户都能访问它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>Use this machine</source>
+        <translation>使用本机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>cannot be used</source>
+        <translation>无法使用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>gpuviz</source>
+        <translation>gpuviz</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>gpuviz cannot run there ({why})</source>
+        <translation>gpuviz 无法在那里运行（{why}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>missing</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <source>none offered</source>
+        <translation>未提供</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/remote/dialog.py"/>
+        <location filename="../../gpuviz/ui/validation.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>GPU</source>
+        <translation>GPU</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/controller.py"/>
@@ -13579,6 +20096,11 @@
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>Kernel file (*.py)</source>
         <translation>核函数文件 (*.py)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Kernel file in CUDA C (*.cu)</source>
+        <translation>CUDA C 核函数文件 (*.cu)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
@@ -13676,6 +20198,37 @@
         <translation>文件中的错误</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>Beside the source that runs</source>
+        <translation>放在运行的源代码旁边</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>Beside the source that runs, where the panel is wide enough.</source>
+        <translation>面板够宽时，放在运行的源代码旁边。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <source>What PTX and SASS are made of</source>
+        <translation>PTX 和 SASS 由什么生成</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_bar.py"/>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>Source as {level}</source>
+        <translation>源代码：{level}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_controller.py"/>
+        <source>Find in this level</source>
+        <translation>在这一层里查找</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/level_view.py"/>
+        <source>Addresses of instructions in bytes, and the lines of the source they stand for.</source>
+        <translation>指令的地址（字节），以及它们对应的源代码行。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
         <source>Click to have playing stop at line {line} (F9).</source>
         <translation>单击后，播放会在第 {line} 行停下 (F9)。</translation>
@@ -13742,6 +20295,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/view.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Stage</source>
         <translation>舞台</translation>
     </message>
@@ -13758,11 +20312,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>1 launch</source>
-        <translation>1 次启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/status_line.py"/>
         <source>All times are **measured**</source>
         <translation>所有时间均为**实测**</translation>
     </message>
@@ -13770,6 +20319,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>CPU times are **measured**</source>
         <translation>CPU 时间为**实测**</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>Times of the {device} are **measured** there, CPU times here</source>
+        <translation>{device} 的用时是在那里**实测**的，CPU 用时是在本机测的</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
@@ -13828,13 +20382,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} launches</source>
-        <translation>{n} 次启动</translation>
+        <source>{n} of {all} blocks followed</source>
+        <translation>跟踪 {all} 个线程块中的 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} of {all} blocks followed</source>
-        <translation>跟踪 {all} 个线程块中的 {n} 个</translation>
+        <source>{n} on {machine}</source>
+        <translation>{n}，在 {machine} 上</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/controller.py"/>
@@ -14078,11 +20632,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/validation.py"/>
         <source>How the times are modelled</source>
         <translation>用时怎样估算</translation>
     </message>
@@ -14207,6 +20756,211 @@
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>All that it reads and writes</source>
+        <translation>它读写的全部元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Choose a block and a thread by number</source>
+        <translation>按编号选择线程块和线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Dark colours</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Go to this moment</source>
+        <translation>转到这一时刻</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Home and End: start and end</source>
+        <translation>Home 和 End：开头和结尾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>In this step</source>
+        <translation>这一步中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Left and right arrow: one step</source>
+        <translation>左、右方向键：一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Light colours</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Made with gpuviz. This page makes no request and works offline.</source>
+        <translation>由 gpuviz 生成。此页面不发出任何请求，可离线使用。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>No thread whose steps are kept touches this element.</source>
+        <translation>步骤有记录的线程都没有访问这个元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>One step back</source>
+        <translation>后退一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>One step on</source>
+        <translation>前进一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Place in the launch</source>
+        <translation>启动中的位置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Shift with an arrow: a round, in which every warp takes a step</source>
+        <translation>Shift 加方向键：一轮，每个线程束各走一步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Space: play or pause</source>
+        <translation>空格键：播放或暂停</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>The recording keeps the steps of {kept} of {all} blocks.</source>
+        <translation>记录中保留了 {all} 个线程块中 {kept} 个的步骤。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>The steps of this block are not on this page.</source>
+        <translation>此页面没有这个线程块的步骤。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>The steps of {kept} of {all} blocks are on this page: all of them would make it too large.</source>
+        <translation>此页面有 {all} 个线程块中 {kept} 个的步骤：全部放入会使页面太大。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>This thread touches no array.</source>
+        <translation>这个线程没有访问任何数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>To the end</source>
+        <translation>到结尾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>To the start</source>
+        <translation>到开头</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Up and down arrow, on the stage: another thread</source>
+        <translation>上、下方向键，在舞台上时：换一个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Who touches it</source>
+        <translation>谁访问它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>active mask</source>
+        <translation>活动掩码</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>block {block} · warp {warp}</source>
+        <translation>线程块 {block} · 线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>block {block} · {warps} warps</source>
+        <translation>线程块 {block} · {warps} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>emulator</source>
+        <translation>模拟器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>gets {value}</source>
+        <translation>得到 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>gets {value} from lane {lane}</source>
+        <translation>从 lane {lane} 得到 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>gives {value}</source>
+        <translation>给出 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>grid of {blocks} blocks</source>
+        <translation>{blocks} 个线程块的网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>nobody</source>
+        <translation>没有线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>shared memory of block {block}</source>
+        <translation>线程块 {block} 的共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>step {step} / {steps}</source>
+        <translation>第 {step} / {steps} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>written last by</source>
+        <translation>最后写入者</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>{n} elements per cell</source>
+        <translation>每格 {n} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>{n} more</source>
+        <translation>另有 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>{sm}, modelled</source>
+        <translation>{sm}，模型估算</translation>
+    </message>
+    <message>
         <source> · uncalibrated for {device}</source>
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
@@ -14225,6 +20979,10 @@
     <message>
         <source>Copy repaired source</source>
         <translation type="vanished">复制修复后的源代码</translation>
+    </message>
+    <message>
+        <source>Each submission has a process and a folder of its own, and no network where the system allows that (Linux). After a crash or Ctrl+C the same command goes on where it was. Exit code: 1 if one is wrong, else 2 if one could not be judged, else 0.</source>
+        <translation type="vanished">每份作业有自己的进程和文件夹，并且在系统允许时（Linux）没有网络。崩溃或按 Ctrl+C 之后，再用同样的命令会接着做下去。退出码：有一份错了为 1；否则，有一份没法判断为 2；否则为 0。</translation>
     </message>
     <message>
         <source>From a thread to its block, then to the grid.</source>
@@ -14251,6 +21009,10 @@
         <translation type="vanished">核函数文件、记录和课程 (*.py *.gpuviz *.md)</translation>
     </message>
     <message>
+        <source>Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)</source>
+        <translation type="vanished">核函数文件、记录、课程、设备文件 (*.py *.gpuviz *.md *.toml)</translation>
+    </message>
+    <message>
         <source>Open a kernel file, a recording or a lesson</source>
         <translation type="vanished">打开核函数文件、记录或课程</translation>
     </message>
@@ -14263,12 +21025,20 @@
         <translation type="vanished">每一行的全局内存扇区、共享内存批次和原子操作。</translation>
     </message>
     <message>
+        <source>Use only addresses that you trust: a Dask scheduler and its workers run whatever their clients send, your kernel files too, and what they answer is unpickled by a process on this machine. gpuviz opens no port; local opens one for this machine alone.</source>
+        <translation type="vanished">只使用你信任的地址：Dask 调度器和它的 worker 会运行客户端发来的任何内容，包括你的核函数文件；它们的应答由本机的一个进程用 pickle 读取。gpuviz 不打开任何端口；local 会打开一个只供本机使用的端口。</translation>
+    </message>
+    <message>
         <source>What each line moves in memory.</source>
         <translation type="vanished">每一行搬运了多少数据。</translation>
     </message>
     <message>
-        <source>atomics</source>
-        <translation type="vanished">原子操作</translation>
+        <source>an operation of the gallery, or the path of a kernel file ending in .py</source>
+        <translation type="vanished">示例库的算子，或以 .py 结尾的核函数文件的路径</translation>
+    </message>
+    <message>
+        <source>atomic on {element}</source>
+        <translation type="vanished">对 {element} 的原子操作</translation>
     </message>
     <message>
         <source>float32 arithmetic</source>
@@ -14283,12 +21053,16 @@
         <translation type="vanished">指令</translation>
     </message>
     <message>
+        <source>modelled, float32 without tensor cores; {column} spans 8 of 10 published measurements of such launches, and {known} of these {count} GPUs are among them</source>
+        <translation type="vanished">由模型估算，float32，不含张量核心；{column}一栏的范围涵盖同类启动已发表的 10 个测量结果中的 8 个，这 {count} 种 GPU 里有 {known} 种在其中</translation>
+    </message>
+    <message>
         <source>picture {n} of {all}: a click shows all</source>
         <translation type="vanished">第 {n} 幅，共 {all} 幅：单击显示全部</translation>
     </message>
     <message>
-        <source>special functions</source>
-        <translation type="vanished">特殊函数</translation>
+        <source>reads {element}</source>
+        <translation type="vanished">读取 {element}</translation>
     </message>
     <message>
         <source>starting the kernel</source>
@@ -14303,6 +21077,14 @@
         <translation type="vanished">L2 缓存</translation>
     </message>
     <message>
+        <source>the model's times</source>
+        <translation type="vanished">模型给出的时间</translation>
+    </message>
+    <message>
+        <source>this needs a method; write a __device__ function that takes the structure</source>
+        <translation type="vanished">this 属于方法，请写一个接受该结构体的 __device__ 函数</translation>
+    </message>
+    <message>
         <source>waiting for results</source>
         <translation type="vanished">等待结果</translation>
     </message>
@@ -14310,9 +21092,225 @@
         <source>whole-number arithmetic</source>
         <translation type="vanished">整数运算</translation>
     </message>
+    <message>
+        <source>with a file or a folder per student</source>
+        <translation type="vanished">每个学生一个文件或一个文件夹</translation>
+    </message>
+    <message>
+        <source>writes {element}</source>
+        <translation type="vanished">写入 {element}</translation>
+    </message>
+    <message>
+        <source>{file}: open it in {where}</source>
+        <translation type="vanished">{file}：请在 {where} 中打开</translation>
+    </message>
+    <message>
+        <source>{size} of local memory a thread (arrays of its own, spills; {count} instructions)</source>
+        <translation type="vanished">每个线程 {size}局部内存（自己的数组和溢出；{count} 条指令）</translation>
+    </message>
 </context>
 <context>
     <name>operation</name>
+    <message>
+        <location filename="../../assets/puzzles/01_guard/start.py"/>
+        <source>The guard</source>
+        <translation>边界判断</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/01_guard/start.py"/>
+        <source>double every element of x, and touch nothing behind its end.</source>
+        <translation>把 x 的每个元素加倍，末尾之后的什么也不碰。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/02_two_guards/start.py"/>
+        <source>Two guards</source>
+        <translation>两个边界</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/02_two_guards/start.py"/>
+        <source>double every element of a matrix; x covers its columns, y its rows.</source>
+        <translation>把矩阵的每个元素加倍；x 方向对应列，y 方向对应行。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/03_mirror/start.py"/>
+        <source>Mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/03_mirror/start.py"/>
+        <source>the last element of x becomes the first of y.</source>
+        <translation>x 的最后一个元素成为 y 的第一个。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/04_stride_loop/start.py"/>
+        <source>Stride loop</source>
+        <translation>跨网格循环</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/04_stride_loop/start.py"/>
+        <source>more elements than threads, so each thread takes several.</source>
+        <translation>元素比线程多，所以每个线程处理好几个。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/05_neighbours/start.py"/>
+        <source>Neighbours</source>
+        <translation>邻居</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/05_neighbours/start.py"/>
+        <source>each element plus the one before and the one after; beyond the ends there is 0.</source>
+        <translation>每个元素加上它前一个和后一个；两端之外算作 0。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/06_votes/start.py"/>
+        <source>Votes</source>
+        <translation>投票</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/06_votes/start.py"/>
+        <source>count how often each of ten numbers stands in x.</source>
+        <translation>数一数十个数在 x 里各出现多少次。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/07_turn_rows/start.py"/>
+        <source>Turn rows</source>
+        <translation>翻转各行</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/07_turn_rows/start.py"/>
+        <source>each block turns a row round, by way of shared memory.</source>
+        <translation>每个线程块经由共享内存把一行倒过来。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/08_meeting/start.py"/>
+        <source>Meeting</source>
+        <translation>会合</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/08_meeting/start.py"/>
+        <source>from each row its first element is taken away, by way of shared memory.</source>
+        <translation>每一行都减去自己的第一个元素，经由共享内存。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/09_leftover/start.py"/>
+        <source>Leftover</source>
+        <translation>遗留的数据</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/09_leftover/start.py"/>
+        <source>the sum of x, block by block; thread 0 adds up what its block has put together.</source>
+        <translation>逐个线程块求 x 的和；线程 0 把自己的线程块攒下的数加起来。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/10_rows_first/start.py"/>
+        <source>Rows first</source>
+        <translation>行优先</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/10_rows_first/start.py"/>
+        <source>double every element of a matrix, with one long row of threads.</source>
+        <translation>用一长排线程把矩阵的每个元素加倍。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/11_stripes/start.py"/>
+        <source>Stripes</source>
+        <translation>条纹</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/11_stripes/start.py"/>
+        <source>each thread doubles eight elements.</source>
+        <translation>每个线程把八个元素加倍。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/12_one_way/start.py"/>
+        <source>One way</source>
+        <translation>同一条路</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/12_one_way/start.py"/>
+        <source>even elements are doubled, odd ones tripled.</source>
+        <translation>下标为偶数的元素变成两倍，为奇数的变成三倍。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/13_blur/start.py"/>
+        <source>Blur</source>
+        <translation>模糊</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/13_blur/start.py"/>
+        <source>each element becomes the sum of the nine around it; beyond the ends there is 0.</source>
+        <translation>每个元素变成自己和周围共九个元素的和；两端之外算作 0。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/14_padding/start.py"/>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/14_padding/start.py"/>
+        <source>a matrix turned over by way of a tile in shared memory.</source>
+        <translation>经由共享内存里的分块转置矩阵。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/15_fold/start.py"/>
+        <source>Fold</source>
+        <translation>对折</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/15_fold/start.py"/>
+        <source>the sum of x; each block folds its values in half until one is left.</source>
+        <translation>x 的和；每个线程块把自己的值一次次对折，直到只剩一个。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/16_count_up/start.py"/>
+        <source>Count up</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/16_count_up/start.py"/>
+        <source>how many elements of x are larger than a half?</source>
+        <translation>x 有多少个元素大于二分之一？</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/17_hand_down/start.py"/>
+        <source>Hand down</source>
+        <translation>往下传</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/17_hand_down/start.py"/>
+        <source>the sum of x; the lanes of a warp hand their values to each other.</source>
+        <translation>x 的和；线程束的各 lane 互相传递数值。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/18_tiled_product/start.py"/>
+        <source>C = A B; a block fetches tiles of A and B into shared memory.</source>
+        <translation>C = A B；线程块把 A 和 B 的分块取到共享内存里。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/18_tiled_product/start.py"/>
+        <source>Tiled product</source>
+        <translation>分块乘积</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/19_running_sum/start.py"/>
+        <source>Running sum</source>
+        <translation>前缀和</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/19_running_sum/start.py"/>
+        <source>each element of y is the sum of its row of x up to there.</source>
+        <translation>y 的每个元素是 x 的这一行到此为止的和。</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/20_softmax_rows/start.py"/>
+        <source>Softmax of rows</source>
+        <translation>逐行 softmax</translation>
+    </message>
+    <message>
+        <location filename="../../assets/puzzles/20_softmax_rows/start.py"/>
+        <source>exp(x) divided by the sum of exp(x) along each row.</source>
+        <translation>exp(x) 除以同一行所有 exp(x) 的和。</translation>
+    </message>
     <message>
         <location filename="../../kernels/adam_step.py"/>
         <source>Adam step</source>
@@ -14334,6 +21332,26 @@
         <translation>每个词元都看它之前的所有词元，从每一个那里取走自己需要的东西。</translation>
     </message>
     <message>
+        <location filename="../../kernels/bfs.py"/>
+        <source>Breadth-first search</source>
+        <translation>广度优先搜索</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/bfs.py"/>
+        <source>how many steps is each vertex away? One launch for each step.</source>
+        <translation>每个顶点有多少步远？每一步一次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/bitonic_sort.py"/>
+        <source>Bitonic sort</source>
+        <translation>双调排序</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/bitonic_sort.py"/>
+        <source>a fixed network of compare-and-exchange steps puts all numbers in order.</source>
+        <translation>由比较并交换的步骤组成的固定网络，把所有的数排好顺序。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/blur_3d.py"/>
         <source>Blur, 3-D</source>
         <translation>模糊，三维</translation>
@@ -14352,6 +21370,26 @@
         <location filename="../../kernels/broken_barrier.py"/>
         <source>y[i] = x[i] - x[i - 1] through shared memory, and some threads never arrive.</source>
         <translation>y[i] = x[i] - x[i - 1]，经过共享内存，而有些线程永远到不了。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_bfs.py"/>
+        <source>BFS, broken</source>
+        <translation>广度优先搜索（有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_bfs.py"/>
+        <source>one step of a breadth-first search, and a frontier in which vertices are missing.</source>
+        <translation>广度优先搜索的一步，得到的前沿里缺了一些顶点。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_compact.py"/>
+        <source>Compact, broken</source>
+        <translation>压缩（有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_compact.py"/>
+        <source>keep the elements above zero, in place, before others have read theirs.</source>
+        <translation>就地留下大于零的元素，别人却还没有读过自己的。</translation>
     </message>
     <message>
         <location filename="../../kernels/broken_difference.py"/>
@@ -14404,6 +21442,16 @@
         <translation>数一数 256 个值各出现多少次，却漏掉了一些。</translation>
     </message>
     <message>
+        <location filename="../../kernels/broken_look_back.py"/>
+        <source>Look-back, broken</source>
+        <translation>回看（有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_look_back.py"/>
+        <source>an exclusive scan in one launch, and a flag that is set too early.</source>
+        <translation>一次启动完成不含自身的前缀和，有一个标志设得太早。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/broken_matmul_tiled.py"/>
         <source>C = A B with tiles in shared memory, and a mistake in their use.</source>
         <translation>C = A B，用共享内存里的分块，而分块用错了。</translation>
@@ -14412,6 +21460,16 @@
         <location filename="../../kernels/broken_matmul_tiled.py"/>
         <source>Matmul, tiled, broken</source>
         <translation>矩阵乘法（分块，有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_merge.py"/>
+        <source>Merge, broken</source>
+        <translation>归并（有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_merge.py"/>
+        <source>each element searches for its place, and equal ones find the same.</source>
+        <translation>每个元素查找自己的位置，相等的元素却找到同一个。</translation>
     </message>
     <message>
         <location filename="../../kernels/broken_slope.py"/>
@@ -14432,6 +21490,16 @@
         <location filename="../../kernels/broken_softmax.py"/>
         <source>numbers become probabilities, and some threads cannot wait for the largest.</source>
         <translation>把一些数变成概率，而有些线程等不及最大值算出来。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_spmv.py"/>
+        <source>SpMV, broken</source>
+        <translation>稀疏矩阵乘向量（有错）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/broken_spmv.py"/>
+        <source>y = A x with a thread for each nonzero, and sums that lose some of them.</source>
+        <translation>每个非零元一个线程计算 y = A x，求和时却丢掉了一些。</translation>
     </message>
     <message>
         <location filename="../../kernels/broken_stencil.py"/>
@@ -14504,6 +21572,16 @@
         <translation>由 12 次启动组成的卷积网络，认出图中是哪个数字。</translation>
     </message>
     <message>
+        <location filename="../../kernels/compact.py"/>
+        <source>Compact</source>
+        <translation>压缩</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/compact.py"/>
+        <source>keep the elements that pass a test, close the gaps, and keep their order.</source>
+        <translation>留下通过检验的元素，去掉空隙，并保持它们的顺序。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/conv2d.py"/>
         <source>Convolution</source>
         <translation>卷积</translation>
@@ -14554,6 +21632,16 @@
         <translation>几块 GPU 一起训练一层，各自负责批量的一部分，再把梯度相加。</translation>
     </message>
     <message>
+        <location filename="../../kernels/decode_attention.py"/>
+        <source>KV-cache decoding</source>
+        <translation>带 KV 缓存的解码</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/decode_attention.py"/>
+        <source>a language model writes token by token, and keeps what it will need again.</source>
+        <translation>语言模型一个词元一个词元地写，并留住以后还要用的东西。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/dense.py"/>
         <source>Dense</source>
         <translation>全连接</translation>
@@ -14584,6 +21672,16 @@
         <translation>文本中的每个词元，都换成表中属于它的一行。</translation>
     </message>
     <message>
+        <location filename="../../kernels/fft_2d.py"/>
+        <source>FFT in two dimensions</source>
+        <translation>二维 FFT</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/fft_2d.py"/>
+        <source>which waves is a picture made of? First along the rows, then the columns.</source>
+        <translation>一幅图像由哪些波组成？先沿着行，再沿着列。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/flip.py"/>
         <source>Flip</source>
         <translation>翻转</translation>
@@ -14604,6 +21702,26 @@
         <translation>细胞按邻居的数目出生和死亡，全都在同一时刻。</translation>
     </message>
     <message>
+        <location filename="../../kernels/heat_1d.py"/>
+        <source>Heat, 1D</source>
+        <translation>热传导（1D）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/heat_1d.py"/>
+        <source>one step of time in a rod, each place from itself and its two neighbours.</source>
+        <translation>一根杆上的一个时间步，每个位置由自己和左右两个邻居得出。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/heat_2d.py"/>
+        <source>Heat, 2D</source>
+        <translation>热传导（2D）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/heat_2d.py"/>
+        <source>a hot plate cools down, step by step of time, with tiles and a halo.</source>
+        <translation>一块热的板逐步冷却，用带 halo 的分块。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/histogram.py"/>
         <source>Histogram</source>
         <translation>直方图</translation>
@@ -14614,14 +21732,34 @@
         <translation>数一数 256 个值各出现多少次，每个元素做一次原子加法。</translation>
     </message>
     <message>
+        <location filename="../../kernels/histogram_shared.py"/>
+        <source>Histogram, shared</source>
+        <translation>直方图（共享）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/histogram_shared.py"/>
+        <source>each block counts in shared memory, then adds its counts to the result.</source>
+        <translation>每个线程块先在共享内存里计数，再把自己的计数加到结果上。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/kmeans.py"/>
+        <source>a picture is painted with few colours, and learns which ones suit it best.</source>
+        <translation>用很少的几种颜色画一幅图像，并学会哪些颜色最合适。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/kmeans.py"/>
+        <source>k-means</source>
+        <translation>k 均值聚类</translation>
+    </message>
+    <message>
         <location filename="../../kernels/layer_norm.py"/>
         <source>Layer norm</source>
         <translation>层归一化</translation>
     </message>
     <message>
         <location filename="../../kernels/layer_norm.py"/>
-        <source>each row gets a mean of 0 and a spread of 1, then a gain and a shift of its own.</source>
-        <translation>每一行的均值变为 0，标准差变为 1，再乘上增益、加上偏移，每列各有一套。</translation>
+        <source>each row gets mean 0 and standard deviation 1, then gamma and beta for each feature.</source>
+        <translation>每一行的均值变为 0，标准差变为 1，再按特征乘以 gamma、加上 beta。</translation>
     </message>
     <message>
         <location filename="../../kernels/loss_scaling.py"/>
@@ -14654,6 +21792,16 @@
         <translation>一个网络逐个字母地写，每个字母都要等前一个。</translation>
     </message>
     <message>
+        <location filename="../../kernels/managed_memory.py"/>
+        <source>Managed memory</source>
+        <translation>托管内存</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/managed_memory.py"/>
+        <source>one array for host and GPU, no copy in the program, and one wait that counts.</source>
+        <translation>主机和 GPU 共用一个数组，程序里没有复制，却有一次不能少的等待。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/mandelbrot.py"/>
         <source>Mandelbrot</source>
         <translation>曼德勃罗集</translation>
@@ -14665,8 +21813,8 @@
     </message>
     <message>
         <location filename="../../kernels/matmul_backward.py"/>
-        <source>Matmul, backward</source>
-        <translation>矩阵乘法（反向）</translation>
+        <source>Dense, backward</source>
+        <translation>全连接（反向）</translation>
     </message>
     <message>
         <location filename="../../kernels/matmul_backward.py"/>
@@ -14734,6 +21882,46 @@
         <translation>每 2 x 2 个像素只留下最大的，图像缩小到四分之一。</translation>
     </message>
     <message>
+        <location filename="../../kernels/merge_path.py"/>
+        <source>Merge path</source>
+        <translation>归并路径</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/merge_path.py"/>
+        <source>two sorted arrays become one, and each thread makes its own stretch of it.</source>
+        <translation>两个已排序的数组合成一个，每个线程做其中自己的一段。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/merge_tiled.py"/>
+        <source>Merge, tiled</source>
+        <translation>归并（分块）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/merge_tiled.py"/>
+        <source>two sorted arrays become one by way of tiles in shared memory.</source>
+        <translation>两个已排序的数组借助共享内存里的分块合成一个。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/monte_carlo_pi.py"/>
+        <source>Monte Carlo pi</source>
+        <translation>蒙特卡罗求 π</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/monte_carlo_pi.py"/>
+        <source>each thread throws darts at a square and counts those that hit the circle.</source>
+        <translation>每个线程往正方形里投飞镖，数出命中圆的。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/nbody_tiled.py"/>
+        <source>N-body, tiled</source>
+        <translation>多体（分块）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/nbody_tiled.py"/>
+        <source>what all stars pull at each of them, with tiles of stars in shared memory.</source>
+        <translation>所有恒星对每颗恒星的引力，用共享内存里的恒星分块。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/neural_layer.py"/>
         <source>Neural layer</source>
         <translation>神经网络层</translation>
@@ -14754,6 +21942,36 @@
         <translation>从相机给出的字节，到网络训练时所用的那种数。</translation>
     </message>
     <message>
+        <location filename="../../kernels/particles_aos.py"/>
+        <source>Particles, AoS</source>
+        <translation>粒子（结构数组）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/particles_aos.py"/>
+        <source>each particle moves on, and all that is known of it lies side by side.</source>
+        <translation>每个粒子向前移动，关于它的所有数并排放着。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/particles_soa.py"/>
+        <source>Particles, SoA</source>
+        <translation>粒子（数组结构）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/particles_soa.py"/>
+        <source>each particle moves on, and each of its numbers lies in an array of its own.</source>
+        <translation>每个粒子向前移动，它的每个数各在一个自己的数组里。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/pinned_memory.py"/>
+        <source>Pinned memory</source>
+        <translation>锁页内存</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/pinned_memory.py"/>
+        <source>the same array travels twice, from ordinary host memory and from page-locked.</source>
+        <translation>同一个数组传输两次，一次从普通的主机内存，一次从锁页内存。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/q_learning.py"/>
         <source>Q-learning</source>
         <translation>Q 学习</translation>
@@ -14762,6 +21980,16 @@
         <location filename="../../kernels/q_learning.py"/>
         <source>thousands of experiences correct one table of what actions are worth.</source>
         <translation>成千上万条经验修正同一张表，表里写着每个动作值多少。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/radix_sort.py"/>
+        <source>Radix sort</source>
+        <translation>基数排序</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/radix_sort.py"/>
+        <source>keys are put in order by one digit after another, beginning with the last.</source>
+        <translation>按一个又一个数位把键排好，从最低的数位开始。</translation>
     </message>
     <message>
         <location filename="../../kernels/relu.py"/>
@@ -14840,8 +22068,28 @@
     </message>
     <message>
         <location filename="../../kernels/scan.py"/>
-        <source>each element of y is the sum of all elements of x up to there, one block for each row.</source>
-        <translation>y 的每个元素是 x 到该处为止所有元素的和，每行一个线程块。</translation>
+        <source>the inclusive prefix sums of each row, by the scan of Hillis and Steele, a block a row.</source>
+        <translation>每行的包含式前缀和，用 Hillis 与 Steele 的扫描，每行一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/scan_blelloch.py"/>
+        <source>Scan, Blelloch</source>
+        <translation>前缀和（Blelloch）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/scan_blelloch.py"/>
+        <source>each element becomes the sum of all before it, in three launches.</source>
+        <translation>每个元素变成它前面所有元素的和，用三次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/scan_lookback.py"/>
+        <source>Scan, look-back</source>
+        <translation>前缀和（回看）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/scan_lookback.py"/>
+        <source>an exclusive scan in one launch, whose blocks look back at those before them.</source>
+        <translation>一次启动完成不含自身的前缀和，各线程块回头看前面的线程块。</translation>
     </message>
     <message>
         <location filename="../../kernels/sgd_step.py"/>
@@ -14874,6 +22122,26 @@
         <translation>每一行数变成一行概率，每行一个线程块。</translation>
     </message>
     <message>
+        <location filename="../../kernels/spmv_row_per_thread.py"/>
+        <source>SpMV, a row per thread</source>
+        <translation>稀疏矩阵乘向量（每行一个线程）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/spmv_row_per_thread.py"/>
+        <source>y = A x for a sparse matrix in CSR, one thread for each row.</source>
+        <translation>对按 CSR 存储的稀疏矩阵计算 y = A x，每行一个线程。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/spmv_row_per_warp.py"/>
+        <source>SpMV, a row per warp</source>
+        <translation>稀疏矩阵乘向量（每行一个线程束）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/spmv_row_per_warp.py"/>
+        <source>y = A x for a sparse matrix in CSR, one warp for each row.</source>
+        <translation>对按 CSR 存储的稀疏矩阵计算 y = A x，每行一个线程束。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/sum_atomic.py"/>
         <source>Atomic sum</source>
         <translation>求和（原子）</translation>
@@ -14882,6 +22150,16 @@
         <location filename="../../kernels/sum_atomic.py"/>
         <source>total = the sum of x, every thread adds its element to the same place.</source>
         <translation>total = x 的总和，每个线程都把自己的元素加到同一个地方。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/sum_grid_stride.py"/>
+        <source>Sum, grid-stride</source>
+        <translation>求和（跨网格循环）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/sum_grid_stride.py"/>
+        <source>each thread sums many elements, then the warps, the block, and the total.</source>
+        <translation>每个线程先累加许多元素，然后依次是线程束、线程块和总和。</translation>
     </message>
     <message>
         <location filename="../../kernels/sum_shared.py"/>
@@ -14902,6 +22180,16 @@
         <location filename="../../kernels/sum_shuffle.py"/>
         <source>the lanes of a warp hand their values to each other, without any memory.</source>
         <translation>线程束的各 lane 互相传递数值，完全不经过内存。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/top_k.py"/>
+        <source>Top k</source>
+        <translation>前 k 个最大值</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/top_k.py"/>
+        <source>the k largest numbers of each row, and where they stand, one block for each row.</source>
+        <translation>每行最大的 k 个数，以及它们所在的位置，每行一个线程块。</translation>
     </message>
     <message>
         <location filename="../../kernels/train_step.py"/>
@@ -14972,6 +22260,18 @@
         <location filename="../../kernels/video_frames.py"/>
         <source>each frame of a stream is made smaller, normalised and searched for edges in time.</source>
         <translation>视频流的每一帧都要按时缩小、归一化，并找出边缘。</translation>
+    </message>
+    <message>
+        <source>Matmul, backward</source>
+        <translation type="vanished">矩阵乘法（反向）</translation>
+    </message>
+    <message>
+        <source>each element of y is the sum of all elements of x up to there, one block for each row.</source>
+        <translation type="vanished">y 的每个元素是 x 到该处为止所有元素的和，每行一个线程块。</translation>
+    </message>
+    <message>
+        <source>each row gets a mean of 0 and a spread of 1, then a gain and a shift of its own.</source>
+        <translation type="vanished">每一行的均值变为 0，标准差变为 1，再乘上增益、加上偏移，每列各有一套。</translation>
     </message>
 </context>
 </TS>

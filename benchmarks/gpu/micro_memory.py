@@ -17,7 +17,7 @@ CHASED_BYTES = tuple(size * KIB for size in (16, 64, 128, 192, 512, 2048)) + tup
     size * MIB for size in (8, 16, 32, 64, 256, 1024)
 )
 LINE_BYTES = 128  # one step of the chase
-MOST_STEPS = 1 << 16
+MOST_STEPS = 1 << 20  # 128 MiB: with fewer, what was chased before would lie in L2 for good
 DRAM_BYTES = 1024 * MIB
 L2_BYTES = 16 * MIB
 BLOCKS = (32, 64, 128, 256, 512, 1024)

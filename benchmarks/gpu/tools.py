@@ -1,6 +1,7 @@
 """NVIDIA's own tools beside gpuviz: Nsight Compute's counters, compute-sanitizer's errors.
 
-    python -m benchmarks.gpu.tools counters|hazards
+    python -m benchmarks.gpu.tools counters [OPERATION..]
+    python -m benchmarks.gpu.tools hazards
 
 Prints one JSON object for each operation. Where a tool is missing, or may not read the GPU's
 counters, that is what is printed.
@@ -16,7 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from benchmarks.gpu.one_launch import sites
@@ -52,12 +53,12 @@ SANITIZERS: Mapping[str, str] = {  # the kernel that is wrong on purpose: the to
 SUMMARY = re.compile(r"(?:ERROR|RACECHECK) SUMMARY: (\d+)")
 
 
-def counters() -> Iterator[dict[str, Any]]:
-    """For each operation of the gallery gpuviz's counters and Nsight Compute's."""
+def counters(operations: Sequence[OperationInfo]) -> Iterator[dict[str, Any]]:
+    """For each operation gpuviz's counters and Nsight Compute's."""
     if shutil.which("ncu") is None:
         yield {"missing": "ncu (Nsight Compute) is not installed"}
         return
-    for info in correct_operations():
+    for info in operations:
         yield _counted(info)
 
 
@@ -161,12 +162,14 @@ def main() -> None:
     """Prints the comparisons of one tool."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("counters", "hazards"))
+    parser.add_argument("operations", nargs="*", help="default: all of the gallery")
     parser.add_argument("--dry-run", action="store_true", help="tell what would be done")
     options = parser.parse_args()
     if options.dry_run:
         print(json.dumps({"missing": "a dry run asks no tool"}))
         return
-    for row in counters() if options.what == "counters" else hazards():
+    chosen = [find_operation(name) for name in options.operations] or correct_operations()
+    for row in counters(chosen) if options.what == "counters" else hazards():
         print(json.dumps(row), flush=True)
 
 

@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.api.job import ScriptJob
+from gpuviz.api.no_script import why_no_script
 from gpuviz.api.printed import Listener, nobody_listens
 from gpuviz.api.report import Report
 from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, reason_of
 
 DEFAULT_TIMEOUT_S = 60.0
 SCHEDULES = ("lockstep", "warps", "adversarial")
@@ -63,19 +64,24 @@ def check(
 
 
 def readable(path: Path) -> Path:
-    """The path; raises RequestRefused for a script that is not there or cannot be read."""
+    """The path; raises RequestRefused for what is not there, cannot be read or is no script."""
+    if os.path.isdir(path):
+        template = "{path} is a folder, and one script is asked for: name a file in it."
+        raise RequestRefused(Message("script.folder", template, {"path": str(path)}))
     if not os.path.isfile(path):
         template = (
             "There is no file {path}: give the path of a Python script that launches kernels."
         )
         raise RequestRefused(Message("script.missing", template, {"path": str(path)}))
     try:
-        with open(path, "rb"):
-            return path
+        reason = why_no_script(path)
     except OSError as error:
         template = "{path} cannot be read: {reason}."
-        values = {"path": str(path), "reason": error.strerror or str(error)}
+        values = {"path": str(path), "reason": reason_of(error)}
         raise RequestRefused(Message("script.unreadable", template, values)) from None
+    if reason is not None:
+        raise RequestRefused(reason)
+    return path
 
 
 def _script(source: str | os.PathLike[str], folder: Path) -> tuple[Path, str]:

@@ -22,7 +22,8 @@ class ScriptJob:
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
     `search` is where Python finds modules. It runs in `folder` (None: in the caller's), may write
-    `file_bytes` into one file, and with `offline` has no network where the system allows that.
+    `file_bytes` into one file and `folder_bytes` into that folder, and with `offline` has no
+    network where the system allows that.
     """
 
     script: str
@@ -38,7 +39,9 @@ class ScriptJob:
     search: tuple[str, ...] = ()
     folder: str | None = None
     file_bytes: int | None = None
+    folder_bytes: int | None = None
     offline: bool = False
+    language: str = "en"  # of what is told
 
     def write(self, folder: Path) -> Path:
         """Writes it into a folder of its own."""

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuviz.cuda.blame import own_traceback, place_in_script
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.engines.host import USER_ERRORS, check_outputs, load_described, wrong_outputs
+from gpuviz.cuda_c.names import said_of_c
+from gpuviz.engines.c_kernel import launch_c
+from gpuviz.engines.host import (
+    NOTHING_CHECKED_IN_C,
+    USER_ERRORS,
+    check_outputs,
+    load_described,
+    wrong_outputs,
+)
 from gpuviz.engines.pipeline_host import gpu_count
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.launch import LaunchConfig
@@ -41,7 +49,9 @@ def run_operation(info: OperationInfo, recording: Recording, seed: int) -> Opera
     try:
         with open_recording(recording), standing_in():
             correct, wrong = _launch(info, recording, seed)
-        unchecked = () if correct is not None else (NOT_COMPARED,)
+        is_c = info.c_launch is not None
+        not_compared = NOTHING_CHECKED_IN_C if is_c else NOT_COMPARED
+        unchecked = () if correct is not None else (not_compared,)
     except GpuvizError as error:
         if error not in recording.failures:
             recording.fails(error)
@@ -49,6 +59,9 @@ def run_operation(info: OperationInfo, recording: Recording, seed: int) -> Opera
         if not isinstance(error.__cause__, KernelFailed):  # which the recording knows already
             own_failure = own_traceback(error, info.path)
     recording.host.ended()
+    if info.c_launch is not None:
+        notes = recording.host.notes
+        notes[:] = [replace(note, message=said_of_c(note.message)) for note in notes]
     for failure in recording.failures:
         failure.place = failure.place or place_in_script(failure, info.path)
     outcome = ScriptOutcome(
@@ -69,11 +82,14 @@ def _launch(
     expected = loaded.reference(arguments)
     recording.gpus = gpu_count(info, size)
     if info.is_pipeline:
-        loaded.kernel(*arguments.values())
+        loaded.host_function(*arguments.values())
     else:
         block = info.default_block
-        config = LaunchConfig(info.grid(size, block), block)
-        loaded.kernel[config.grid, config.block](*arguments.values())
+        config = LaunchConfig(info.grid(size, block), block, info.shared_bytes(size))
+        if info.c_launch is not None:
+            launch_c(info, config, arguments)
+        else:
+            loaded.kernel[config.grid, config.block](*arguments.values())
     correct, _ = check_outputs(loaded, arguments, expected)
     found = wrong_outputs(loaded, arguments, expected)
     return correct, tuple(wrong_message(recording.launches[-1], one) for one in found)

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeAlias
 
+from gpuviz.messages import Message
+
 Index: TypeAlias = tuple[int, ...]
 GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET = 0, 1, 2
 """Exit codes: no finding; a kernel is wrong; what was asked for cannot be met."""
-NO_LAUNCH = "The script launched no kernel: nothing was checked."
+NO_LAUNCH = Message("check.no-launch", "The script launched no kernel: nothing was checked.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,17 @@ class CheckedLaunch:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A sentence about what went wrong. `is_wrong`: the kernel is, else the request was not met."""
+    """A sentence about what went wrong. `is_wrong`: the kernel is, else the request was not met.
+
+    `line` and `column` are those of the script, from 1, where one can be named. `is_aside`: the
+    file has nothing that could be launched, which is no fault of a file in a folder.
+    """
 
     text: str
     is_wrong: bool = False
+    line: int | None = None
+    column: int | None = None
+    is_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,8 @@ class Report:
     @property
     def is_without_launch(self) -> bool:
         """It came to its end, and all that can be said against it is that it launched nothing."""
-        only = all(failure.text == NO_LAUNCH for failure in self.failures)
+        nothing = (NO_LAUNCH.text, NO_LAUNCH.template)  # said here, or by another machine
+        only = all(one.text in nothing or one.is_aside for one in self.failures)
         return not self.launches and self.own_failure is None and only
 
     @property

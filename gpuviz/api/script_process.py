@@ -20,6 +20,7 @@ from gpuviz.api.offers import Offered, write_offer
 from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
+from gpuviz.cli.language import speak
 from gpuviz.cli.report import launch_object
 from gpuviz.cuda.dispatcher import Dispatcher
 from gpuviz.cuda.offer import packed
@@ -30,21 +31,25 @@ from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import Device
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.repairing import read_as
-from gpuviz.messages import GpuvizError, KernelFailed, SourcePlace
-from gpuviz.operation import OperationInfo
+from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace
+from gpuviz.operation import OperationInfo, describe, describe_text
+from gpuviz.operation.c_reader import other_kernels
+from gpuviz.ordinary_file import ending
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace, without_record
 from gpuviz.trace.file import SUFFIX, save_trace
-from gpuviz.trace.source import FunctionSource
+from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
 ABOUT_THE_ORDER = ("launch.changed-over", "race.order", "race.no-order")
 """Notes of a launch that belong to what was found."""
-REPLACED = (
+REPLACED: EnglishTemplate = (
     "The script replaces functions that the check itself uses ({names}), so that what was found"
     " means nothing: leave them as they are."
 )
+ASIDE = ("cuda-c.no-kernel", "cuda-c.pipeline")
+"""Why a file of CUDA C has nothing to be launched, where nothing is wrong with it."""
 CLOSED = "gpuviz.cuda.recording"
 MOST_OFFERS = 100  # of a script, to a compiler
 LAUNCHES_WATCHED = 100  # each takes some milliseconds; at the end it is looked once more
@@ -58,6 +63,7 @@ def main(job_file: str) -> None:
             encoding="utf-8", errors="replace", newline="\n", line_buffering=True
         )
     job = read_job(path)
+    speak("zh_CN" if job.language == "zh_CN" else "en")
     _stay_within(job)
     process = ScriptProcess(job, path.parent)
     atexit.register(process.finish)  # first, so that it is done last: behind those of the script
@@ -110,10 +116,11 @@ class ScriptProcess:
     def finish(self) -> None:
         """Tells how it ended; nothing of the script runs any more."""
         late = self._late.failures if self._late else []
-        told = [_failure(str(error), isinstance(error, KernelFailed)) for error in late]
+        told = [_failed_with(error, Path(self._job.script)) for error in late]
         replaced = self._teller.replaced()
         if replaced:
-            told.append(_failure(REPLACED.format(names=", ".join(replaced))))
+            message = Message("check.replaced", REPLACED, {"names": ", ".join(replaced)})
+            told.append(_failure(message.text))
         if self._end and self._events.is_of_script:
             failures = [*cast("list[object]", self._end["failures"]), *told]
             self._events.write("ended", **{**self._end, "failures": failures})
@@ -122,6 +129,9 @@ class ScriptProcess:
 
     def _run(self, path: Path) -> None:
         job, teller = self._job, self._teller
+        if ending(path) == CUDA_C_SUFFIX:
+            self._end = self._c_file(path)
+            return
         found = operation_in(path, job.text)
         operation = None
         if isinstance(found, OperationInfo) and not job.arguments:
@@ -133,11 +143,33 @@ class ScriptProcess:
         if operation is not None:
             notes += [*operation.outcome.notes, *operation.unchecked]
         self._end = {
-            "failures": _failures(outcome, operation),
+            "failures": _failures(path, outcome, operation),
             "own_failure": outcome.own_failure or (operation and operation.outcome.own_failure),
             "notes": list(dict.fromkeys(map(str, notes))),
             "correct": operation.correct if operation else None,
         }
+
+    def _c_file(self, path: Path) -> dict[str, object]:
+        """Launches the kernels of a file of CUDA C, each with inputs of its own; its host code is
+        not run.
+        """
+        try:
+            text = self._job.text
+            found = describe(path) if text is None else describe_text(path, text)
+        except GpuvizError as error:
+            told = {**_failed_with(error, path), "is_aside": error.message.code in ASIDE}
+            return {"failures": [told], "own_failure": None, "notes": [], "correct": None}
+        others, left = other_kernels(found)
+        failures: list[Mapping[str, object]] = []
+        notes: list[object] = [*left]
+        correct: bool | None = None
+        for one in (found, *others):
+            operation = run_operation(one, self._teller.recording(), self._job.seed)
+            failures += _failures(path, ScriptOutcome((), (), None, ()), operation)
+            notes += [*operation.outcome.notes, *operation.unchecked]
+            correct = operation.correct if one is found else correct
+        said = list(dict.fromkeys(map(str, notes)))
+        return {"failures": failures, "own_failure": None, "notes": said, "correct": correct}
 
 
 class _Teller:
@@ -203,7 +235,7 @@ class _Teller:
             write_offer(Path(self._job.offers), len(self._offered), offered, found)
 
     def _failed(self, error: GpuvizError) -> None:
-        self._events.write("failed", failure=_failure(str(error), isinstance(error, KernelFailed)))
+        self._events.write("failed", failure=_failed_with(error, Path(self._job.script)))
 
     def _keep(self, trace: Trace) -> Trace:
         self._launches += 1
@@ -241,11 +273,11 @@ def _save(trace: Trace, device: Device, folder: Path) -> None:
 
 
 def _failures(
-    outcome: ScriptOutcome, operation: OperationOutcome | None
+    path: Path, outcome: ScriptOutcome, operation: OperationOutcome | None
 ) -> list[Mapping[str, object]]:
     """The sentences of both runs, each once."""
     errors = [*(operation.outcome.failures if operation else ()), *outcome.failures]
-    said = [_failure(str(error), isinstance(error, KernelFailed)) for error in errors]
+    said = [_failed_with(error, path) for error in errors]
     said += [_failure(message.text, True) for message in (operation.wrong if operation else ())]
     return [dict(pairs) for pairs in dict.fromkeys(tuple(one.items()) for one in said)]
 
@@ -254,7 +286,16 @@ def _no_operation(path: Path, found: OperationInfo | GpuvizError) -> list[str]:
     """Why a file that has the form of an operation was not run as one."""
     if isinstance(found, OperationInfo) or not means_to_be_an_operation(path):
         return []
-    return [f"It was not run as an operation, and its result not compared: {found}"]
+    template = "It was not run as an operation, and its result not compared: {why}"
+    return [Message("check.no-operation", template, {"why": str(found)}).text]
+
+
+def _failed_with(error: GpuvizError, script: Path) -> dict[str, object]:
+    """A failure with its place, where that is one of the script."""
+    told, place = _failure(str(error), isinstance(error, KernelFailed)), error.place
+    if place is not None and Path(place.file).resolve() == script.resolve():
+        told |= {"line": place.line, "column": place.column}
+    return told
 
 
 def _failure(text: str, is_wrong: bool = False) -> dict[str, object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from gpuviz.api.events import events_of_children, events_of_script, has_begun
 from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
 from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report
+from gpuviz.messages import Message, word
 from gpuviz.process_tree import start
 
 BOOT = (
@@ -31,6 +34,7 @@ TO_BEGIN_S = 120.0  # to load Python and Numba, on a machine that has much else 
 TO_END_S = 2.0  # over the script's time, for the process to end itself and say where it was
 TO_PRINT_S = 2.0  # for the last of what was printed, when all processes are ended
 POLL_S = 0.02
+LOOK_AT_DISK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class Ended:
     code: int
     stopped: bool  # its time was over
     over_memory: bool = False  # all its processes together used more than they may
+    over_disk: bool = False  # it wrote more into its folder than it may
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,11 @@ def run_supervised(
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
         folder, printed = Path(name), Printed(listener)
         ready = replace(job, seconds=limits.seconds, search=search_path())
-        ended = _run(ready.write(folder), limits, printed, has_input)
+        ended = _run(ready.write(folder), limits, printed, has_input, _Disk(job))
         return read_report(job, limits, ended, folder, printed)
 
 
-def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool) -> Ended:
+def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool, disk: _Disk) -> Ended:
     command = [sys.executable, "-P", "-c", BOOT, str(job_file)]
     tree = start(
         command,
@@ -79,15 +84,19 @@ def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool) -> E
         assert process.stderr is not None
         printed.read("stdout", process.stdout)
         printed.read("stderr", process.stderr)
-        ended = _wait(process, job_file.parent, limits.seconds)
+        ended = _wait(process, job_file.parent, limits.seconds, disk)
     finally:
         tree.end()
         printed.finish(TO_PRINT_S)
     return replace(ended, over_memory=tree.over_memory)
 
 
-def _wait(process: subprocess.Popen[bytes], folder: Path, seconds: float | None) -> Ended:
-    """Until the process ends, or its time is over; the time counts from the script's first line."""
+def _wait(
+    process: subprocess.Popen[bytes], folder: Path, seconds: float | None, disk: _Disk
+) -> Ended:
+    """Until the process ends, its time is over (which counts from the script's first line), or it
+    has written too much.
+    """
     until = None if seconds is None else time.monotonic() + TO_BEGIN_S
     begun = False
     while until is None or time.monotonic() < until:
@@ -96,9 +105,37 @@ def _wait(process: subprocess.Popen[bytes], folder: Path, seconds: float | None)
         try:
             code = process.wait(POLL_S)
         except subprocess.TimeoutExpired:
+            if disk.is_over():
+                return Ended(-1, stopped=False, over_disk=True)
             continue
         return Ended(code, stopped=bool(_where(folder)))
     return Ended(-1, stopped=True)
+
+
+class _Disk:
+    """How much a script has written into its folder, looked at now and then."""
+
+    def __init__(self, job: ScriptJob) -> None:
+        self._folder, self._most = job.folder, job.folder_bytes
+        self._next = time.monotonic() + LOOK_AT_DISK_S
+
+    def is_over(self) -> bool:
+        """Whether that is more than it may."""
+        if self._folder is None or self._most is None or time.monotonic() < self._next:
+            return False
+        over = bytes_below(self._folder) > self._most
+        self._next = time.monotonic() + LOOK_AT_DISK_S
+        return over
+
+
+def bytes_below(folder: str) -> int:
+    """What the files of a folder and below take, while somebody writes and removes them."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(OSError):
+                total += os.lstat(os.path.join(place, name)).st_size
+    return total
 
 
 def read_report(
@@ -116,9 +153,10 @@ def read_report(
     elif not read.is_over:
         failures.append(_gone(job, limits, ended))
     elif not (read.launches or failures or read.own_failure):
-        failures.append(Failure(NO_LAUNCH))
+        failures.append(Failure(NO_LAUNCH.text))
     if printed.is_cut:
-        notes.append(f"{job.given} prints very much: only the beginning of it is shown.")
+        template = "{script} prints very much: only the beginning of it is shown."
+        notes.append(Message("check.prints-much", template, {"script": job.given}).text)
     return Report(
         file=job.given,
         launches=tuple(read.launches),
@@ -198,17 +236,38 @@ def _where(folder: Path) -> str:
 
 def _too_long(job: ScriptJob, limits: Limits, read: _Read, where: str) -> Failure:
     place = next(_lines_of(job, where), None)
-    at = f", in line {place[1]} of {place[0]}" if place else ""
-    kernel, running, loop = "", read.running, read.in_loop
-    if running is not None:
-        kernel = f", in the launch of {running['kernel']} ({running['file']}:{running['line']})"
-        if loop is not None:
-            kernel += f", whose loop in line {loop['line']} had gone round {loop['rounds']} times"
-    text = (
-        f"{job.given} was stopped: it had not ended after {limits.seconds:g} seconds{at}{kernel}."
-        " If it needs longer, give it a longer timeout."
+    at = word(", in line {line} of {file}", line=place[1], file=place[0]) if place else ""
+    template = (
+        "{script} was stopped: it had not ended after {seconds} seconds{at}{kernel}. If it needs"
+        " longer, give it a longer timeout."
     )
-    return Failure(text)
+    values = {
+        "script": job.given,
+        "seconds": f"{limits.seconds:g}",
+        "at": at,
+        "kernel": _running_words(read),
+    }
+    return Failure(Message("check.too-long", template, values).text)
+
+
+def _running_words(read: _Read) -> object:
+    """The launch that was under way, and its loop."""
+    running, loop = read.running, read.in_loop
+    if running is None:
+        return ""
+    launch = {
+        "kernel": running["kernel"],
+        "place": f"{running['file']}:{running['line']}",
+    }
+    if loop is None:
+        return word(", in the launch of {kernel} ({place})", **launch)
+    return word(
+        ", in the launch of {kernel} ({place}), whose loop in line {line} had gone round {rounds}"
+        " times",
+        **launch,
+        line=loop["line"],
+        rounds=loop["rounds"],
+    )
 
 
 def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:
@@ -223,16 +282,24 @@ def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:
 
 def _gone(job: ScriptJob, limits: Limits, ended: Ended) -> Failure:
     """The process ended in the middle of the script, which nobody saw to its end."""
-    if ended.over_memory:
-        text = (
-            f"{job.given} was stopped: it used more than the {limits.memory_bytes} bytes of memory"
-            " that it may use. If it needs more, give it more."
+    if ended.over_disk:
+        template = (
+            "{script} was stopped: it wrote more than {megabytes} MB into its folder. If it needs"
+            " no files, let it write none."
         )
-        return Failure(text)
+        values = {"script": job.given, "megabytes": (job.folder_bytes or 0) >> 20}
+        return Failure(Message("check.too-much-disk", template, values).text)
+    if ended.over_memory:
+        template = (
+            "{script} was stopped: it used more than the {bytes} bytes of memory that it may use."
+            " If it needs more, give it more."
+        )
+        values = {"script": job.given, "bytes": limits.memory_bytes}
+        return Failure(Message("check.too-much-memory", template, values).text)
     code = ended.code
-    how = f"by signal {-code}" if code < 0 else f"with the exit code {code}"
-    text = (
-        f"{job.given} did not come to its end: its process ended {how} in the middle of it, as by"
+    how = word("by signal {n}", n=-code) if code < 0 else word("with the exit code {n}", n=code)
+    template = (
+        "{script} did not come to its end: its process ended {how} in the middle of it, as by"
         " os._exit or a crash, and what would have come then was not checked."
     )
-    return Failure(text)
+    return Failure(Message("check.gone", template, {"script": job.given, "how": how}).text)

@@ -86,9 +86,10 @@ def _load() -> float | None:
     if not hasattr(os, "getloadavg"):  # Windows
         return None
     try:
-        return os.getloadavg()[0]
+        load: float = os.getloadavg()[0]
     except OSError:  # the system has it, and does not know it now
         return None
+    return load
 
 
 def _slowdowns(processors: Path) -> int | None:

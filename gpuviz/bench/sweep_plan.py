@@ -79,7 +79,7 @@ def _planned(
     info: OperationInfo, index: int, size: Size, block: Dim3, device: Device
 ) -> SweepPoint:
     try:
-        config = LaunchConfig(info.grid(size, block), block)
+        config = LaunchConfig(info.grid(size, block), block, info.shared_bytes(size))
         check_launch(info, size, config, device)
         check_device_memory(info, size, device)
     except RequestRefused as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 from gpuviz import interrupts
 from gpuviz.cli import completing
 from gpuviz.cli.commands import build_parser, with_command
+from gpuviz.cli.language import language_for, speak
 from gpuviz.cli.log import log_file
 from gpuviz.cli.script_words import arranged
 from gpuviz.cli.streams import finish_printing, flush_printed, open_standard_streams
@@ -26,8 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_standard_streams()
     if completing.ASKED in os.environ:
         completing.answer()
+    words = list(sys.argv[1:] if argv is None else argv)
+    speak(language_for(words, os.environ))
     with log_file() as path:
-        code = _exit_code(list(sys.argv[1:] if argv is None else argv), path)
+        code = _exit_code(words, path)
     finish_printing()
     return code
 
@@ -51,7 +54,7 @@ def _run(words: list[str]) -> int:
     _check_folder()
     words, behind = arranged(with_command(words))
     try:
-        arguments = build_parser(words[0]).parse_args(words)
+        arguments = build_parser(words[0], words).parse_args(words)
         arguments.args = behind  # of a script
         code: int = arguments.run(arguments)
     except SystemExit:  # --help and --version have been printed
@@ -81,7 +84,9 @@ def _unforeseen(error: Exception, log_path: Path) -> int:
     except RequestRefused as refused:
         return _complain(str(refused), CANNOT_BE_MET)
     logger.error("the command failed", exc_info=error)
-    text = f"gpuviz itself failed ({type(error).__name__}: {error}): please report {log_path}"
+    template = "gpuviz itself failed ({error}): please report {log}"
+    values = {"error": f"{type(error).__name__}: {error}", "log": log_path}
+    text = Message("cli.unforeseen", template, values).text
     return _complain(text, CANNOT_BE_MET)
 
 

@@ -13,9 +13,11 @@ from typing import Any
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.cli.parser import new_file
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.ordinary_file import ending
+from gpuviz.texts import tr
 
 LANGUAGES = ("system", "en", "zh_CN")
-SUFFIXES = (".gpuviz", ".py", ".md", ".toml")
+SUFFIXES = (".gpuviz", ".py", ".cu", ".md", ".toml")
 WITHOUT_QT = (
     "gpuviz.insight.element_touches",
     "gpuviz.insight.first_look",
@@ -32,11 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         nargs="?",
         metavar="FILE.gpuviz | FILE.py | LESSON.md | DEVICES.toml",
-        help="what to open",
+        help=tr("what to open"),
     )
-    parser.add_argument("--operation", metavar="NAME", help="a name of `gpuviz list`")
-    parser.add_argument("--language", choices=LANGUAGES, help="of the window's texts")
-    parser.add_argument("--screenshot", metavar="PNG", help="save a picture of the window and quit")
+    parser.add_argument("--operation", metavar="NAME", help=tr("a name of `gpuviz list`"))
+    parser.add_argument("--language", choices=LANGUAGES, help=tr("of the window's texts"))
+    parser.add_argument(
+        "--screenshot", metavar="PNG", help=tr("save a picture of the window and quit")
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,9 +77,13 @@ def _operation(name: str) -> str:
 
 def _file(text: str) -> Path:
     path = Path(text)
-    if path.suffix not in SUFFIXES:
+    if ending(path) not in SUFFIXES:
+        from gpuviz.api.no_script import OTHER_FILES
+
+        if ending(path) in OTHER_FILES and os.path.isfile(path):
+            raise RequestRefused(Message("script.none", OTHER_FILES[ending(path)], {"path": text}))
         template = (
-            "gpuviz opens files ending in .py, .gpuviz, .md or .toml, which '{text}' does not."
+            "gpuviz opens files ending in .py, .cu, .gpuviz, .md or .toml, which '{text}' does not."
         )
         raise RequestRefused(Message("cli.not-to-be-opened", template, {"text": text}))
     if not os.path.isfile(path):

@@ -10,12 +10,23 @@ from gpuviz.api.offers import kernel_offers
 from gpuviz.api.repairing import with_repairs
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
 from gpuviz.cli.choices import modelled_device
+from gpuviz.cli.colour import BAD, GOOD, coloured
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.repair_rows import repair_rows
-from gpuviz.cli.script_run import Checked, add_script_arguments, as_it_is, run_scripts
+from gpuviz.cli.script_run import (
+    Checked,
+    add_script_arguments,
+    as_it_is,
+    run_scripts,
+    run_scripts_there,
+)
 from gpuviz.cli.script_words import OF_CHECK
+from gpuviz.cli.streams import print_for_programs
 from gpuviz.cli.table import counted, print_text
+from gpuviz.cli.words import kind_text
 from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.scene.numbers import whole
+from gpuviz.texts import enumerated, tr
 
 TEXT, JSON = "text", "json"
 FORMAT_NAMES = (TEXT, JSON, "sarif", "github", "junit")
@@ -31,6 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     form = _chosen_format(arguments)
     arguments.json = form != TEXT  # what scripts print goes to stderr then
     teller = Teller(form)
+    if arguments.cluster is not None:
+        told = teller.begins, teller.ended, teller.noted
+        return teller.sum_up(run_scripts_there(arguments, arguments.cluster, *told))
     with kernel_offers(modelled_device(arguments)) as offers:
         checked = run_scripts(
             arguments,
@@ -81,7 +95,7 @@ class Teller:
     def noted(self, report: Report, notes: list[str]) -> None:
         """What a compiler says of a report's kernels, after the report."""
         if self._form == TEXT and notes and report.launches:
-            print_text("\n".join(f"Note: {note}" for note in notes))
+            print_text("\n".join(_note(note) for note in notes))
             sys.stdout.flush()
 
     def sum_up(self, checked: Checked) -> int:
@@ -94,7 +108,7 @@ class Teller:
         elif self._form != TEXT:
             from gpuviz.cli.check_formats import FORMATS
 
-            print(FORMATS[self._form](checked.reports), end="")
+            print_for_programs(FORMATS[self._form](checked.reports))
         elif not checked.is_one:
             print_text("\n".join(_summary(checked)))
         elif checked.reports[0].notes and not checked.reports[0].launches:
@@ -137,25 +151,40 @@ def _lines(report: Report) -> list[str]:
         lines.append(_launch_line(number, launch))
         for hazard in launch.hazards:
             lines += [_hazard_line(hazard), *_repair_lines(hazard, told)]
-        lines += [f"   note: {note}" for note in launch.notes]
-    checked = ", ".join(report.launches[0].looked_for)
-    return [*lines, f"Looked for: {checked}.", *_notes(report)]
+        lines += [tr("   note: {note}").format(note=note) for note in launch.notes]
+    checked = enumerated([kind_text(kind) for kind in report.launches[0].looked_for])
+    return [*lines, tr("Looked for: {kinds}.").format(kinds=checked), *_notes(report)]
 
 
 def _notes(report: Report) -> list[str]:
-    return [f"Note: {note}" for note in report.notes]
+    return [_note(note) for note in report.notes]
+
+
+def _note(note: str) -> str:
+    return tr("Note: {note}").format(note=note)
 
 
 def _launch_line(number: int, launch: CheckedLaunch) -> str:
     found = len(launch.hazards)
-    verdict = counted(found, "hazard") if found else "no hazard"
-    place = f"{launch.file.rpartition('/')[2]}:{launch.line}"
-    return f"{number}. {launch.kernel} ({place}) grid {launch.grid} block {launch.block}: {verdict}"
+    verdict = coloured(tr("no hazard"), GOOD)
+    if found:
+        verdict = coloured(counted(found, "1 hazard", "{n} hazards"), BAD)
+    return tr("{number}. {kernel} ({place}) grid {grid} block {block}: {verdict}").format(
+        number=number,
+        kernel=launch.kernel,
+        place=f"{launch.file.rpartition('/')[2]}:{launch.line}",
+        grid=launch.grid,
+        block=launch.block,
+        verdict=verdict,
+    )
 
 
 def _hazard_line(hazard: FoundHazard) -> str:
-    times = f" ({counted(hazard.count, 'time')})" if hazard.count > 1 else ""
-    return f"   {hazard.kind}: {hazard.message}{times}"
+    times = ""
+    if hazard.count > 1:
+        times = tr(" ({count} times)").format(count=whole(hazard.count))
+    words = tr("   {kind}: {message}{times}")
+    return words.format(kind=kind_text(hazard.kind), message=hazard.message, times=times)
 
 
 def _repair_lines(hazard: FoundHazard, told: set[str]) -> list[str]:
@@ -163,15 +192,21 @@ def _repair_lines(hazard: FoundHazard, told: set[str]) -> list[str]:
     if "repair" not in hazard.more:
         return []
     rows = repair_rows(hazard.more["repair"], str(hazard.more.get("why_no_repair")), told)
-    return [f"      {label}{': ' if label else ''}{text}".rstrip() for label, text in rows]
+    words = tr("{what}: {name}")
+    named = [words.format(what=label, name=text) if label else text for label, text in rows]
+    return [f"      {line}".rstrip() for line in named]
 
 
 def _summary(checked: Checked) -> list[str]:
     """Of several files: the notes about them, and each with what was found."""
-    lines = [f"Note: {note}" for note in checked.notes]
+    lines = [_note(note) for note in checked.notes]
     wrong = [report.file for report in checked.reports if report.exit_code == 1]
     failed = [report.file for report in checked.reports if report.exit_code == 2]
-    lines.append(f"Checked: {counted(len(checked.reports), 'file')}.")
-    lines += [f"Wrong: {', '.join(wrong)}."] if wrong else []
-    lines += [f"Not checked to the end: {', '.join(failed)}."] if failed else []
-    return lines if wrong or failed else [*lines, "Nothing is wrong."]
+    files = counted(len(checked.reports), "1 file", "{n} files")
+    lines.append(tr("Checked: {files}.").format(files=files))
+    if wrong:
+        words = tr("{wrong}: {files}.")
+        lines.append(words.format(wrong=coloured(tr("Wrong"), BAD), files=enumerated(wrong)))
+    if failed:
+        lines.append(tr("Not checked to the end: {files}.").format(files=enumerated(failed)))
+    return lines if wrong or failed else [*lines, coloured(tr("Nothing is wrong."), GOOD)]

@@ -27,13 +27,14 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong; `line` counts from 1, None where none can be named."""
+    """One thing that is wrong; line and column count from 1, None where none can be named."""
 
     rule: str
     text: str
     file: str
     line: int | None
     is_kernel_wrong: bool
+    column: int | None = None
 
     @property
     def title(self) -> str:
@@ -77,7 +78,7 @@ def as_junit(reports: Sequence[Report]) -> str:
     for report in reports:
         suites.append(_suite(report))
     ElementTree.indent(suites)
-    text = ElementTree.tostring(suites, encoding="unicode")
+    text = NOT_IN_XML.sub("?", ElementTree.tostring(suites, encoding="unicode"))
     return f'<?xml version="1.0" encoding="utf-8"?>\n{text}\n'
 
 
@@ -102,7 +103,8 @@ def _place(report: Report, launch: CheckedLaunch) -> str:
 def _failures(report: Report) -> Iterator[Finding]:
     file = _named(report.file)
     for failure in report.failures:
-        yield Finding(FAILED, failure.text, file, None, failure.is_wrong)
+        place = failure.line, failure.is_wrong, failure.column
+        yield Finding(FAILED, failure.text, file, *place)
     if report.own_failure is not None:
         *_, last = report.own_failure.strip().splitlines() or [""]
         yield Finding(FAILED, last, file, _last_line(report), False)
@@ -124,7 +126,8 @@ def _named(path: str) -> str:
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     place: dict[str, object] = {"artifactLocation": {"uri": _uri(finding.file)}}
     if finding.line is not None:
-        place["region"] = {"startLine": finding.line}
+        column = {} if finding.column is None else {"startColumn": finding.column}
+        place["region"] = {"startLine": finding.line, **column}
     return {
         "ruleId": finding.rule,
         "ruleIndex": rule,
@@ -136,12 +139,17 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
 
 def _uri(file: str) -> str:
     path = PurePath(file)
-    return path.as_uri() if path.is_absolute() else quote(file)
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(file))
 
 
 def _command(finding: Finding) -> str:
     """https://docs.github.com/actions/reference/workflow-commands-for-github-actions."""
-    values = {"file": finding.file, "line": finding.line, "title": f"gpuviz: {finding.title}"}
+    values = {
+        "file": finding.file,
+        "line": finding.line,
+        "col": finding.column,
+        "title": f"gpuviz: {finding.title}",
+    }
     options = ",".join(
         f"{name}={_escaped(str(value), ':,')}" for name, value in values.items() if value
     )
@@ -176,5 +184,4 @@ def _case(suite: ElementTree.Element, report: Report, name: str) -> ElementTree.
 
 
 def _add(case: ElementTree.Element, kind: str, rule: str, text: str) -> None:
-    said = NOT_IN_XML.sub("?", text)
-    ElementTree.SubElement(case, kind, type=rule, message=said).text = said
+    ElementTree.SubElement(case, kind, type=rule, message=text).text = text

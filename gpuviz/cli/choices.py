@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 from gpuviz.cli.gpu import ask_for_gpu
+from gpuviz.cli.streams import tell_note
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device, load_devices, read_devices
 from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.engines.probe import probe
 from gpuviz.launch import LaunchConfig, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, check_launch, check_size, parse_size
-from gpuviz.worker import Workers
+from gpuviz.texts import tr
+from gpuviz.worker import JobRunner
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
 GPU_ID = re.compile(r"gpu:(\d{1,3})")
@@ -46,7 +47,7 @@ def chosen_config(
     grid = info.grid(size, block)
     if arguments.grid is not None:
         grid = parse_dim3(arguments.grid, "grid")
-    config = LaunchConfig(grid, block)
+    config = LaunchConfig(grid, block, info.shared_bytes(size))
     if not _names_gpu(arguments.device):
         check_launch(info, size, config, modelled_device(arguments))
     return config
@@ -67,7 +68,7 @@ def chosen_schedule(name: str) -> ScheduleName:
     raise RequestRefused(Message("cli.unknown-schedule", template, values))
 
 
-def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> EngineChoice:
+def chosen_engine(arguments: argparse.Namespace, workers: JobRunner) -> EngineChoice:
     """The engine that was asked for; else a GPU if one answers and none is to be modelled."""
     if arguments.engine == "cuda" or (arguments.engine is None and _names_gpu(arguments.device)):
         return _usable_gpu(arguments, workers)
@@ -91,11 +92,11 @@ def tell_described_anew(devices: Iterable[Device], file: str | None) -> None:
     table = load_devices()
     anew = [one.id for one in devices if table.get(one.id, one) != one]
     if file is not None and anew:
-        template = (
-            "gpuviz: Note: {file} describes {devices} otherwise than gpuviz's own table does; what"
+        words = tr(
+            "{file} describes {devices} otherwise than gpuviz's own table does; what"
             " the file says is used."
         )
-        print(template.format(file=file, devices=", ".join(anew)), file=sys.stderr)
+        tell_note(words.format(file=file, devices=", ".join(anew)))
 
 
 def modelled_device(arguments: argparse.Namespace) -> Device:
@@ -129,7 +130,7 @@ def _names_gpu(device: str | None) -> bool:
     return device is not None and GPU_ID.fullmatch(device) is not None
 
 
-def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> EngineChoice:
+def _usable_gpu(arguments: argparse.Namespace, workers: JobRunner) -> EngineChoice:
     number = _gpu_number(arguments.device)
     gpu = ask_for_gpu(workers)
     if gpu is None or not gpu.usable or gpu.device is None:

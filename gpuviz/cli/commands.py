@@ -6,15 +6,20 @@ import argparse
 import difflib
 import importlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
 
 import gpuviz
-from gpuviz.cli.parser import Parser
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.cli.language import spoken_language
+from gpuviz.cli.parser import VERSION, Parser, in_words
+from gpuviz.cli.streams import tell_note
+from gpuviz.messages import EnglishText, Message, RequestRefused, word
 
-DESCRIPTION = "Shows what a GPU does with a kernel. Without a command, the window opens."
+DESCRIPTION: EnglishText = (
+    "Shows what a GPU does with a kernel. Without a command, the window opens."
+)
 GENERAL_OPTIONS = ("-h", "--help", "--version")
 
 
@@ -33,8 +38,16 @@ class Command:
     """One command; its module, one of gpuviz.cli, is imported only when it is used."""
 
     name: str
-    summary: str
+    summary: EnglishText
     module: str
+
+    def words(self) -> str:
+        """What it does, in the language of the command line."""
+        if spoken_language() == "en":
+            return self.summary
+        from gpuviz.texts import tr
+
+        return tr(self.summary)
 
     def load(self) -> CommandModule:
         """Imports the module."""
@@ -62,10 +75,16 @@ COMMANDS = (
         "puzzle",
     ),
     Command(
+        "lesson",
+        "List the lessons, or write one as a handout: Markdown with pictures, or PDF",
+        "lesson",
+    ),
+    Command(
         "trace",
         "Run Numba CUDA scripts unchanged on the emulator, record each launch and show one",
         "trace",
     ),
+    Command("source", "Print a kernel in Python, CUDA C, PTX or SASS, line by line", "source"),
     Command(
         "export",
         "Write pictures, films and the timeline of a recording, without a window",
@@ -93,31 +112,69 @@ def with_command(words: list[str]) -> list[str]:
     return ["app", *words]
 
 
-def _unknown(word: str, names: list[str]) -> Message:
-    near = difflib.get_close_matches(word, names, 1)
-    hint = f"Did you mean `gpuviz {near[0]}`?" if near else "`gpuviz --help` lists the commands."
+def _unknown(given: str, names: list[str]) -> Message:
+    near = difflib.get_close_matches(given, names, 1)
+    hint = (
+        word("Did you mean `gpuviz {name}`?", name=near[0])
+        if near
+        else word("`gpuviz --help` lists the commands.")
+    )
     template = "There is no command and no file '{word}'. {hint}"
-    return Message("cli.unknown-command", template, {"word": word, "hint": hint})
+    return Message("cli.unknown-command", template, {"word": given, "hint": hint})
 
 
-def build_parser(chosen: str) -> Parser:
-    """The parser for all commands, with the options of the chosen one.
+def build_parser(chosen: str, words: Sequence[str] | None = None) -> Parser:
+    """The parser for all commands, with the options of the chosen one, and their defaults.
+
+    `words` are the whole command line, beside which a default can be meaningless; None: a shell
+    asks what there is, and defaults do not matter.
 
     The namespace it gives has the command's function as `run`.
     """
-    parser = Parser(prog="gpuviz", description=DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"gpuviz {gpuviz.__version__}")
+    parser = Parser(prog="gpuviz", description=_described(), allow_abbrev=False)
+    version = f"gpuviz {gpuviz.__version__}"
+    parser.add_argument("--version", action="version", version=version, help=in_words(VERSION))
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in COMMANDS:
-        text = command.summary
+        text = command.words()
         subparser = subparsers.add_parser(
             command.name,
             help=text,
-            description=text[0].upper() + text[1:] + ".",
+            description=_sentence(text),
             allow_abbrev=False,
         )
         if command.name == chosen:
             module = command.load()
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
+            if words is not None:
+                _set_defaults(subparser, command, words)
     return parser
+
+
+def _described() -> str:
+    if spoken_language() == "en":
+        return DESCRIPTION
+    from gpuviz.texts import tr
+
+    return tr(DESCRIPTION)
+
+
+def _sentence(text: str) -> str:
+    if spoken_language() == "en":
+        return f"{text[0].upper()}{text[1:]}."
+    from gpuviz.texts import sentence
+
+    return sentence(text)
+
+
+def _set_defaults(parser: Parser, command: Command, words: Sequence[str]) -> None:
+    """A window opens all the same where a file of defaults is wrong."""
+    from gpuviz.cli.defaults import set_defaults
+
+    try:
+        set_defaults(parser, words)
+    except RequestRefused as error:
+        if command.name != COMMANDS[0].name:
+            raise
+        tell_note(error)

@@ -52,15 +52,21 @@ def _completer(known: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
 
 
 def _operations() -> Iterable[str]:
-    from gpuviz.operation import list_operations
+    from gpuviz.operation import called, list_operations, plugin_operations
 
-    return (info.name for info in list_operations())
+    return (called(info) for info in (*list_operations(), *plugin_operations()))
 
 
 def _devices() -> Iterable[str]:
-    from gpuviz.device import load_devices
+    from gpuviz.device import load_devices, plugin_shelf
 
-    return load_devices()
+    return (*load_devices(), *plugin_shelf().all())
+
+
+def _puzzles() -> Iterable[str]:
+    from gpuviz.lesson.puzzle import puzzle_names
+
+    return ("list", *puzzle_names())
 
 
 def _schedules() -> Iterable[str]:
@@ -77,6 +83,8 @@ def _formats() -> Iterable[str]:
 
 KNOWN: Mapping[str, Callable[[], Iterable[str]]] = {
     "operation": _operations,
+    "name": _operations,
+    "puzzle": _puzzles,
     "device": _devices,
     "schedule": _schedules,
     "format": _formats,

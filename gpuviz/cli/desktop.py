@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, word
 
 DEBIAN_PACKAGES = {  # of the libraries that Qt takes from the system
     "libEGL.so.1": "libegl1",
@@ -72,7 +72,11 @@ def missing_library(text: str) -> RequestRefused:
         return RequestRefused(Message("desktop.import", template, {"reason": text}))
     library = found.group(1)
     package = DEBIAN_PACKAGES.get(library)
-    repair = f"on Debian and Ubuntu: sudo apt install {package}" if package else "install it"
+    repair = (
+        word("on Debian and Ubuntu: sudo apt install {package}", package=package)
+        if package
+        else word("install it")
+    )
     template = "The window needs the system library {library}, which is missing: {repair}."
     values = {"library": library, "repair": repair}
     return RequestRefused(Message("desktop.library", template, values))

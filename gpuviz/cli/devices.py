@@ -1,9 +1,10 @@
-"""`gpuviz devices`: the table, one device in full, one launch or product on all; the GPUs here."""
+"""`gpuviz devices`: the table, one device in full, a launch or a model on all; the GPUs here."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from gpuviz.cli import on_devices
@@ -11,7 +12,9 @@ from gpuviz.cli.choices import known_devices, tell_described_anew
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE_FILE
+from gpuviz.cli.model_memory import model_object, model_text, read_model
 from gpuviz.cli.parser import new_file
+from gpuviz.cli.plugin_notes import tell_problems
 from gpuviz.cli.products import (
     OnEachDevice,
     product_object,
@@ -19,12 +22,13 @@ from gpuviz.cli.products import (
     product_text,
     read_product,
 )
-from gpuviz.cli.table import aligned, print_text
-from gpuviz.device import Device, find_device, load_devices
-from gpuviz.device_fields import STATUSES
+from gpuviz.cli.table import aligned, columns_of, padded, print_text
+from gpuviz.device import Device, device_problems, find_device, load_devices, plugin_shelf
+from gpuviz.device_fields import INTEGRATED, STATUSES
 from gpuviz.engines.probe import Probe, probe
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import EnglishText, Message, RequestRefused
 from gpuviz.new_file import whole_file
+from gpuviz.plugins import Brought
 from gpuviz.scene.devices.facts import (
     DeviceFacts,
     bandwidth_text,
@@ -34,9 +38,11 @@ from gpuviz.scene.devices.facts import (
     fp32_text,
 )
 from gpuviz.scene.numbers import whole
+from gpuviz.texts import tr
+from gpuviz.web.languages import spoken
 from gpuviz.worker import Workers
 
-HEADINGS = (
+HEADINGS: tuple[EnglishText, ...] = (
     "id",
     "name",
     "cc",
@@ -55,27 +61,53 @@ NUMBERS = (3, 4, 5, 6, 7, 8)  # columns of numbers, which stand at the right
 def table_text(devices: Sequence[Device]) -> str:
     """A line for each device, and what the words of the last column mean."""
     used = {word for device in devices for word in device.status.split("+")}
-    words = [(word, meaning) for word, meaning in STATUSES.items() if word in used]
-    table = aligned([HEADINGS, *map(_row, devices)], right=NUMBERS)
-    return f"{table}\n\nknown by\n{aligned(words, indent=2)}"
+    words = [(word, tr(meaning)) for word, meaning in STATUSES.items() if word in used]
+    table = aligned([_headings(), *map(_row, devices)], right=NUMBERS)
+    return f"{table}\n\n{tr('known by')}\n{aligned(words, indent=2)}"
 
 
 def gpus_text(gpus: Sequence[Device]) -> str:
     """A line for each GPU of this machine, with what `--device` calls it."""
     rows = [_row(gpu) for gpu in gpus]
     named = [(f"gpu:{number}", *row[1:-1]) for number, row in enumerate(rows)]
-    return aligned([HEADINGS[:-1], *named], right=NUMBERS[:-1])
+    return aligned([_headings()[:-1], *named], right=NUMBERS[:-1])
+
+
+def _headings() -> tuple[str, ...]:
+    return tuple(map(tr, HEADINGS))
+
+
+def plugins_text(devices: Sequence[Device]) -> str:
+    """Those that plugins bring, each plugin under its name, with what `--device` calls them."""
+    head = tr("Plugin {name} ({package})")
+    return "".join(
+        f"\n{head.format(name=one.plugin.name, package=one.plugin.package)}"
+        f"\n{aligned(rows, 2, NUMBERS)}\n"
+        for one in plugin_shelf().brought
+        if (rows := [_called(one, device) for device in one.items.values() if device in devices])
+    )
+
+
+def _called(brought: Brought[Device], device: Device) -> tuple[str, ...]:
+    return (plugin_shelf().called(brought.plugin, device.id), *_row(device)[1:])
+
+
+def _bringing(device: Device) -> Brought[Device] | None:
+    """The plugin that brings a device."""
+    shelf = plugin_shelf().brought
+    return next((one for one in shelf if device in one.items.values()), None)
 
 
 def device_text(device: Device) -> str:
     """All values of one device with their units, in groups that have the same source."""
     groups = facts_of(device)
-    width = max(len(fact.label) for group in groups for fact in group.facts)
+    width = max(columns_of(tr(fact.label)) for group in groups for fact in group.facts)
     return "\n\n".join(f"{group.title}\n{_lines(group, width)}" for group in groups)
 
 
 def _lines(group: DeviceFacts, width: int) -> str:
-    return aligned([(label.ljust(width), value) for label, value in group.facts], indent=2)
+    rows = [(padded(tr(fact.label), width), fact.value) for fact in group.facts]
+    return aligned(rows, indent=2)
 
 
 def _row(device: Device) -> tuple[str, ...]:
@@ -89,31 +121,44 @@ def _row(device: Device) -> tuple[str, ...]:
         bandwidth_text(device),
         binary_bytes(device.l2_bytes),
         fp32_text(device),
-        device.pcie,
+        tr("integrated") if device.pcie == INTEGRATED else device.pcie,
         device.status,
     )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("device", nargs="?", metavar="ID", help="say all that is known of this one")
+    parser.add_argument(
+        "device", nargs="?", metavar="ID", help=tr("say all that is known of this one")
+    )
     files = parser.add_mutually_exclusive_group()
-    about = "read this file of devices instead of gpuviz's own, and check it"
+    about = tr("read this file of devices instead of gpuviz's own, and check it")
     files.add_argument("--file", type=Path, metavar="F.toml", help=about)
     name, metavar, _ = DEVICE_FILE
-    files.add_argument(name, metavar=metavar, help="a file of GPUs of your own, listed too")
+    files.add_argument(name, metavar=metavar, help=tr("a file of GPUs of your own, listed too"))
     on_devices.add_arguments(parser)
-    about = "model a library's product of M x K by K x N numbers on each, with tensor cores too"
+    about = tr("model a library's product of M x K by K x N numbers on each, with tensor cores too")
     parser.add_argument("--product", metavar="M,N,K", help=about)
-    parser.add_argument("--csv", metavar="F.csv", help="write what is modelled as a table")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    about = tr(
+        "say what memory a network takes to answer and to train, and how many of each have room"
+    )
+    parser.add_argument("--model", metavar="WEIGHTS[,BATCH,KEPT]", help=about)
+    parser.add_argument("--csv", metavar="F.csv", help=tr("write what is modelled as a table"))
+    parser.add_argument("--json", action="store_true", help=tr("print one JSON object"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the devices, or a launch on them, and asks for the GPU; 1 if that launch is wrong."""
     _check(arguments)
     product = None if arguments.product is None else read_product(arguments.product)
+    model = None if arguments.model is None else read_model(arguments.model)
     devices = _devices(arguments)
+    if model is not None:
+        if arguments.json:
+            print_json({"model": model_object(devices, model)})
+        else:
+            print_text(model_text(devices, model))
+        return 0
     if product is not None:
         _print_product(product_on(devices, product), as_json=arguments.json)
         return 0
@@ -124,7 +169,7 @@ def run(arguments: argparse.Namespace) -> int:
             launched = on_devices.launch_on_devices(arguments, devices, workers)
         gpu = ask_for_gpu(workers)
     if launched is not None and file is not None:
-        with whole_file(file) as part:
+        with whole_file(file) as part, spoken("en"):  # programs read it
             part.write_text(on_devices.launched_csv(launched), encoding="utf-8")
     if arguments.json:
         print_json(_object(devices, gpu, launched))
@@ -133,7 +178,8 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.device is not None:
         print_text(device_text(devices[0]))
     else:
-        print_text(table_text(devices))
+        print_text(table_text([one for one in devices if _bringing(one) is None]))
+        print_text(plugins_text(devices), end="")
         print_text("\n" + (gpu or probe()).message.text)
         if gpu is not None:
             print_text(gpus_text(gpu.devices))
@@ -150,32 +196,42 @@ def _print_product(found: OnEachDevice, *, as_json: bool) -> None:
 def _check(arguments: argparse.Namespace) -> None:
     """Raises RequestRefused for an option that says something of a launch nobody asked for, and
     where two things are asked for."""
+    asked = [
+        one for one in ("model", "product", "operation") if getattr(arguments, one) is not None
+    ]
+    if len(asked) > 1:
+        template = "--{one} and --{other} ask for two different things: leave one of them out."
+        values = {"one": asked[0], "other": asked[1]}
+        raise RequestRefused(Message("cli.devices-two-things", template, values))
     if arguments.operation is not None:
-        if arguments.product is not None:
-            template = (
-                "--product and --operation ask for two different things: leave one of them out."
-            )
-            raise RequestRefused(Message("cli.devices-two-things", template))
         return
-    for name in ("size", "grid", "block", "csv"):
-        if getattr(arguments, name) is not None:
-            template = "--{name} says something of a launch: add --operation NAME, or leave it out."
+    for name in ("--size", "--grid", "--block", "--csv"):
+        if getattr(arguments, name.removeprefix("--")) is not None:
+            template = "{name} says something of a launch: add --operation NAME, or leave it out."
             raise RequestRefused(Message("cli.devices-without-launch", template, {"name": name}))
 
 
 def _object(
     devices: Sequence[Device], gpu: Probe | None, launched: on_devices.LaunchedOnDevices | None
 ) -> dict[str, object]:
-    found: dict[str, object] = {"devices": devices, "gpu": _gpu_entry(gpu)}
+    found: dict[str, object] = {"devices": [*map(_entry, devices)], "gpu": _gpu_entry(gpu)}
     if launched is not None:
         found["launch"] = on_devices.launched_object(launched)
     return found
 
 
+def _entry(device: Device) -> dict[str, object]:
+    """A device, and the plugin that brings it."""
+    brought = _bringing(device)
+    return {**asdict(device), "plugin": None if brought is None else brought.plugin.name}
+
+
 def _devices(arguments: argparse.Namespace) -> Sequence[Device]:
-    known = known_devices(arguments.device_file)
     if arguments.file is not None:
-        known = load_devices(arguments.file)
+        known: Mapping[str, Device] = load_devices(arguments.file)
+    else:
+        known = {**load_devices(), **plugin_shelf().all(), **known_devices(arguments.device_file)}
+        tell_problems(device_problems)
     named = arguments.device
     found = tuple(known.values()) if named is None else (find_device(named, known),)
     tell_described_anew(found, arguments.device_file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gpuviz.cli.shot import ShotChoice, check_step, linear
+from gpuviz.cli.shot import NO_BLOCK, NO_THREAD, ShotChoice, check_step, linear
 from gpuviz.insight.order import instant_at, order_of
 from gpuviz.new_file import whole_file
 from gpuviz.scene.fonts import UsualFonts
@@ -14,6 +14,7 @@ from gpuviz.scene.stage.camera import Camera, camera_before
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.svg import svg_of
 from gpuviz.scene.theme import THEMES
+from gpuviz.texts import tr
 from gpuviz.trace import Trace
 
 
@@ -23,8 +24,8 @@ class RecordingDrawing:
     def __init__(self, trace: Trace, choice: ShotChoice) -> None:
         self._choice = choice
         self._order = order_of(trace)
-        self._block = linear("block", choice.block, trace.config.grid)
-        self._thread = linear("thread", choice.thread, trace.config.block)
+        self._block = linear(NO_BLOCK, choice.block, trace.config.grid)
+        self._thread = linear(NO_THREAD, choice.thread, trace.config.block)
         self._facts = StageFacts(trace, self._order)
         steps = 0 if self._order is None else len(self._order)
         for step in (choice.step, choice.first, choice.last):
@@ -36,7 +37,7 @@ class RecordingDrawing:
         scene = self._camera(sheet, fonts.measure).scene(instant_at(self._order, self._choice.step))
         with whole_file(path) as part:
             part.write_bytes(svg_of(scene, sheet, path.stem, fonts))
-        return f"{path}: {size_of(sheet)}"
+        return tr("{file}: {size}").format(file=path, size=size_of(sheet))
 
     def _sheet(self, multiple: int = 1) -> Sheet:
         """As large as was asked for, with sides that are multiples of a number."""

@@ -7,14 +7,13 @@ from itertools import groupby
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned
-from gpuviz.cli.time_rows import COPY_WORDS
+from gpuviz.cli.time_rows import copy_words
 from gpuviz.engines.request import PipelineEvent
 from gpuviz.scene.numbers import byte_count, percent, seconds, whole
+from gpuviz.texts import tr
 
 MOST_ROWS = 60  # of the table; more are summed by what they are
-HEADINGS = ("", "", "grid", "block", "line", "GPU", "time", "share")
 NUMBERS = (0, 4, 5, 6, 7)
-SUM_HEADINGS = ("", "", "times", "time", "share")
 
 
 def event_table(report: RunReport) -> str:
@@ -24,9 +23,11 @@ def event_table(report: RunReport) -> str:
         return _launch_table(report)
     if len(events) <= MOST_ROWS:
         rows = [_event_cells(report, event) for event in events]
-        return aligned([HEADINGS, *rows], right=NUMBERS)
+        places = tr("grid"), tr("block"), tr("line"), "GPU"
+        return aligned([("", "", *places, tr("time"), tr("share")), *rows], right=NUMBERS)
     sums = sorted(_sums(report), key=lambda cells: -cells[0])
-    return aligned([SUM_HEADINGS, *(cells for _, cells in sums)], right=(2, 3, 4))
+    headings = ("", "", tr("times"), tr("time"), tr("share"))
+    return aligned([headings, *(cells for _, cells in sums)], right=(2, 3, 4))
 
 
 def _event_cells(report: RunReport, event: PipelineEvent) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def _event_cells(report: RunReport, event: PipelineEvent) -> tuple[str, ...]:
     time, share = seconds(event.end_s - event.start_s), percent(report.share(event) or 0.0)
     place = "" if event.line is None else str(event.line), str(event.device)
     if event.launch is None:
-        what = f"{COPY_WORDS[event.kind]}: {event.name}"
+        what = tr("{what}: {name}").format(what=copy_words(event.kind), name=event.name)
         return "", what, byte_count(event.nbytes), "", *place, time, share
     config = report.result.launches[event.launch].config
     shape = str(config.grid), str(config.block)
@@ -49,7 +50,7 @@ def _sums(report: RunReport) -> Iterator[tuple[float, tuple[str, ...]]]:
         took = sum(event.end_s - event.start_s for event in events)
         share = sum(report.share(event) or 0.0 for event in events)
         kind, name = what
-        words = COPY_WORDS.get(kind, "launch")
+        words = copy_words(kind) or tr("launch")
         yield took, (words, name, whole(len(events)), seconds(took), percent(share))
 
 
@@ -62,4 +63,5 @@ def _launch_table(report: RunReport) -> str:
         (str(number), trace.kernel, str(trace.config.grid), str(trace.config.block))
         for number, trace in enumerate(report.result.launches[:MOST_ROWS], 1)
     ]
-    return aligned([("", "", "grid", "block"), *rows], right=(0,)) if rows else ""
+    headings = ("", "", tr("grid"), tr("block"))
+    return aligned([headings, *rows], right=(0,)) if rows else ""

@@ -1,4 +1,4 @@
-"""`gpuviz export TRACE.gpuviz`: pictures, films and timelines, without a window."""
+"""`gpuviz export TRACE.gpuviz`: pictures, films, timelines and pages, without a window."""
 
 from __future__ import annotations
 
@@ -10,49 +10,70 @@ from typing import TYPE_CHECKING
 from gpuviz.cli.choices import known_devices
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.cli.drawing import RecordingDrawing
-from gpuviz.cli.launch_options import DEVICE_FILE
-from gpuviz.cli.parser import new_file
+from gpuviz.cli.launch_options import DEVICE_FILE, device_words
+from gpuviz.cli.parser import in_words, new_file, option_text
 from gpuviz.cli.shot import ShotChoice, shot_choice
+from gpuviz.cli.streams import tell_note
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.ordinary_file import ending
+from gpuviz.texts import tr
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, load_trace
 from gpuviz.trace.whose_device import described_by, device_of, device_or_default
 from gpuviz.ui.export.timelines import save_timeline
+from gpuviz.units import byte_count
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 KINDS = {
-    "png": "a picture made of pixels",
-    "svg": "a drawing that can be enlarged; its words are words",
-    "gif": "an animation (needs the extra video)",
-    "mp4": "a film, H.264 (needs the extra video)",
-    "perfetto": "when and where blocks ran, as JSON for ui.perfetto.dev",
+    "png": option_text("a picture made of pixels"),
+    "svg": option_text("a drawing that can be enlarged; its words are words"),
+    "gif": option_text("an animation (needs the extra video)"),
+    "mp4": option_text("a film, H.264 (needs the extra video)"),
+    "html": option_text("a page to share: it plays the launch in any browser, without a network"),
+    "perfetto": option_text("when and where blocks ran, as JSON for ui.perfetto.dev"),
 }
-DRAWN = ".svg"
+DRAWN, PAGE = ".svg", ".html"
 SUFFIXES = {"perfetto": perfetto.SUFFIX}  # of all others the name of the kind
 OPTIONS = (
-    ("--size", "WxH", "1400x900", "width and height in pixels (default: 1400x900)"),
-    ("--step", "N", None, "of a picture: after so many steps (default: the end)"),
-    ("--from", "A", None, "of a film: the step it begins with (default: 0)"),
-    ("--to", "B", None, "of a film: the step it ends with (default: the last)"),
-    ("--frames", "N", None, "of a film: at most so many (default: 200 for GIF, 600 for MP4)"),
-    ("--fps", "F", None, "of a film: frames per second (default: about 3, more for long ones)"),
-    ("--block", "X[,Y[,Z]]", None, "choose a block"),
-    ("--thread", "X[,Y[,Z]]", None, "choose a thread of that block"),
-    (*DEVICE_FILE[:2], None, "a file of GPUs of your own, if the recording is of one of them"),
+    ("--size", "WxH", "1400x900", option_text("width and height in pixels (default: 1400x900)")),
+    ("--step", "N", None, option_text("of a picture: after so many steps (default: the end)")),
+    ("--from", "A", None, option_text("of a film: the step it begins with (default: 0)")),
+    ("--to", "B", None, option_text("of a film: the step it ends with (default: the last)")),
+    (
+        "--frames",
+        "N",
+        None,
+        option_text("of a film: at most so many (default: 200 for GIF, 600 for MP4)"),
+    ),
+    (
+        "--fps",
+        "F",
+        None,
+        option_text("of a film: frames per second (default: about 3, more for long ones)"),
+    ),
+    ("--block", "X[,Y[,Z]]", None, option_text("choose a block")),
+    ("--thread", "X[,Y[,Z]]", None, option_text("choose a thread of that block")),
+    (
+        *DEVICE_FILE[:2],
+        None,
+        option_text("a file of GPUs of your own, if the recording is of one of them"),
+    ),
 )
 OFFSCREEN = "offscreen"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("trace", metavar="TRACE.gpuviz", help="a recording")
+    parser.add_argument("trace", metavar="TRACE.gpuviz", help=tr("a recording"))
     for kind, about in KINDS.items():
-        parser.add_argument(f"--{kind}", metavar="FILE", help=about)
-    parser.add_argument("--theme", choices=("light", "dark"), default="dark", help="the colours")
+        parser.add_argument(f"--{kind}", metavar="FILE", help=in_words(about))
+    parser.add_argument(
+        "--theme", choices=("light", "dark"), default="dark", help=tr("the colours")
+    )
     for name, metavar, default, about in OPTIONS:
-        parser.add_argument(name, metavar=metavar, default=default, help=about)
+        parser.add_argument(name, metavar=metavar, default=default, help=device_words(about))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -65,14 +86,27 @@ def run(arguments: argparse.Namespace) -> int:
     timelines = [file for file in files if file.suffix == perfetto.SUFFIX]
     for file in timelines:
         save_timeline(trace, file)
-        print(f"{file}: open it in https://ui.perfetto.dev or chrome://tracing")
+        words = tr("{file}: open it in {site} or {page}")
+        site, page = "https://ui.perfetto.dev", "chrome://tracing"
+        print(words.format(file=file, site=site, page=page))
     drawings = [file for file in files if file.suffix == DRAWN]
     for file in drawings:
         print(RecordingDrawing(trace, choice).save(file))
-    pictures = [file for file in files if file not in (*timelines, *drawings)]
+    pages = [file for file in files if file.suffix == PAGE]
+    for file in pages:
+        print(_page(trace, file))
+    pictures = [file for file in files if file not in (*timelines, *drawings, *pages)]
     if pictures:
         _film(trace, choice, pictures)
     return 0
+
+
+def _page(trace: Trace, file: Path) -> str:
+    """Writes the page; a line that says what it is."""
+    from gpuviz.web.page import save_page  # reads a launch as a whole, which pictures do not
+
+    words = tr("{file}: {size}, opens in any browser")
+    return words.format(file=file, size=byte_count(save_page(trace, file)))
 
 
 def _film(trace: Trace, choice: ShotChoice, files: list[Path]) -> None:
@@ -106,17 +140,17 @@ def _files(arguments: argparse.Namespace) -> list[Path]:
 def _tell_unknown_device(trace: Trace) -> None:
     """Says on stderr what stands in for a device of which only the id is known."""
     if device_of(trace) is None:
-        template = (
-            "gpuviz: Note: gpuviz does not know the device {device} of this recording: blocks per"
+        words = tr(
+            "gpuviz does not know the device {device} of this recording: blocks per"
             " SM are those that a {other} would have. {option} names a file that describes it."
         )
         other, option = device_or_default(trace).name, DEVICE_FILE[0]
-        print(template.format(device=trace.device_id, other=other, option=option), file=sys.stderr)
+        tell_note(words.format(device=trace.device_id, other=other, option=option))
 
 
 def _recording(text: str) -> Path:
     path = Path(text)
-    if path.suffix == SUFFIX:
+    if ending(path) == SUFFIX:
         return path
     template = "'{text}' is no recording: give a file ending in {suffix}."
     raise RequestRefused(Message("export.no-recording", template, {"text": text, "suffix": SUFFIX}))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from gpuviz.cli.drawing import RecordingDrawing, size_of
+from gpuviz.cli.progress import counting
 from gpuviz.insight.order import PlayOrder, instant_at, why_no_steps
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.new_file import whole_file
+from gpuviz.texts import tr
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import film_instants, film_speed
 from gpuviz.ui.export.pictures import Shot, film_of, save_picture
@@ -28,16 +29,18 @@ class Filming(RecordingDrawing):
         shot = self._shot(1)
         instant = instant_at(self._order, self._choice.step)
         save_picture(path, shot.sheet, shot.camera.scene(instant))
-        return f"{path}: {size_of(shot.sheet)}"
+        return tr("{file}: {size}").format(file=path, size=size_of(shot.sheet))
 
     def _save_film(self, path: Path, kind: FilmFormat) -> str:
         kind.check()
         order, shot = self._played(), self._shot(2)
         instants = film_instants(order, *self._range(order), self._most(order, kind))
         fps = self._choice.fps or film_speed(len(instants))
-        with whole_file(path) as part:
-            kind.write(part, film_of(shot, instants, fps, _progress_line(len(instants))))
-        return f"{path}: {size_of(shot.sheet)}, {len(instants)} frames, {fps:.3g} frames per second"
+        with whole_file(path) as part, counting(len(instants), tr("frames")) as drawn:
+            kind.write(part, film_of(shot, instants, fps, lambda _: drawn()))
+        return tr("{file}: {size}, {count} frames, {fps} frames per second").format(
+            file=path, size=size_of(shot.sheet), count=len(instants), fps=f"{fps:.3g}"
+        )
 
     def _played(self) -> PlayOrder:
         if self._order is not None:
@@ -60,26 +63,13 @@ class Filming(RecordingDrawing):
             return self._choice.frames
         rounds = len(film_instants(order, *self._range(order), order.rounds + 2))
         if rounds > kind.most_frames:
-            print(
-                f"gpuviz: {kind.most_frames} of {rounds} rounds are shown, evenly chosen;"
-                " --frames takes more.",
-                file=sys.stderr,
-            )
+            words = tr(
+                "{count} of {rounds} rounds are shown, evenly chosen; --frames takes more."
+            ).format(count=kind.most_frames, rounds=rounds)
+            print("gpuviz:", words, file=sys.stderr)
         return kind.most_frames
 
     def _shot(self, multiple: int) -> Shot:
         """A camera and a sheet whose sides are multiples of a number: H.264 wants even ones."""
         sheet = self._sheet(multiple)
         return Shot(self._camera(sheet, measure), sheet)
-
-
-def _progress_line(count: int) -> Callable[[int], None]:
-    """Shows the share done on a terminal, and nothing in a pipe."""
-    on_terminal = sys.stderr.isatty()
-
-    def show(number: int) -> None:
-        if on_terminal:
-            end = "\r      \r" if number == count else ""
-            print(f"\r{number / count:4.0%} ", end=end, file=sys.stderr, flush=True)
-
-    return show

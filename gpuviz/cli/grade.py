@@ -8,14 +8,15 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 from gpuviz.api.checking import readable
 from gpuviz.api.grading.crew import graded_here, graded_on
-from gpuviz.api.grading.gathered import gathered
-from gpuviz.api.grading.grade import Grade
+from gpuviz.api.grading.gathered import Gathered, gathered
+from gpuviz.api.grading.grade import Grade, Mistake
 from gpuviz.api.grading.job import Expectations, GradeJob
 from gpuviz.api.grading.journal import Journal
-from gpuviz.api.grading.page import WORDS, write_page
+from gpuviz.api.grading.page import WORDS, mistake_text, points_text, rule_text, write_page
 from gpuviz.api.grading.rows import write_csv
 from gpuviz.api.grading.submission import submissions_in
 from gpuviz.api.grading.tests_of import MODULE
@@ -23,51 +24,96 @@ from gpuviz.api.report import worst
 from gpuviz.api.supervisor import Limits
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.launch_options import DEVICE_FILE
+from gpuviz.cli.language import spoken_language
+from gpuviz.cli.launch_options import CLUSTER, DEVICE_FILE, device_words
 from gpuviz.cli.log import log_path
-from gpuviz.cli.parser import new_file, seed_number
+from gpuviz.cli.parser import new_file, option_text, seed_number
+from gpuviz.cli.progress import counting
 from gpuviz.cli.script_run import bytes_of, seconds_of
 from gpuviz.cli.table import aligned, counted, print_text
 from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.lesson.answers import SUFFIX
 from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.new_file import whole_file
+from gpuviz.ordinary_file import ending
+from gpuviz.texts import enumerated, tr
+from gpuviz.trace.trace import HazardKind
+from gpuviz.web.languages import spoken
 from gpuviz.whole_number import read_whole_number
 
 EXIT_CODES = {"right": 0, "wrong": 1, "failed": 2}
+HAZARDS: tuple[str, ...] = get_args(HazardKind)
 MOST_JOBS = 256
 OPTIONS = (
-    ("--expect", "TESTS.py", None, "what is expected: functions test_.. that use `submission`"),
-    ("--file", "NAME", None, "the file in which a folder of several begins"),
-    ("--csv", "RESULTS.csv", None, "write a line for each student"),
-    ("--html", "REPORT.html", None, "write a page to read"),
-    ("--jobs", "N", "1", "submissions that run side by side (default: 1)"),
-    ("--cluster", "ADDRESS", None, "have a Dask cluster do it: tcp://.., or the word local"),
-    ("--device", "ID", DEFAULT_DEVICE, f"GPU whose limits count (default: {DEFAULT_DEVICE})"),
+    (
+        "--expect",
+        "TESTS.py",
+        None,
+        option_text("what is expected: functions test_.. that use `submission`"),
+    ),
+    ("--file", "NAME", None, option_text("the file in which a folder of several begins")),
+    ("--csv", "RESULTS.csv", None, option_text("write a line for each student")),
+    ("--html", "REPORT.html", None, option_text("write a page to read")),
+    ("--jobs", "N", "1", option_text("submissions that run side by side (default: 1)")),
+    (*CLUSTER[:2], None, CLUSTER[2]),
+    ("--device", "ID", DEFAULT_DEVICE, option_text("GPU whose limits count (default: {device})")),
     (DEVICE_FILE[0], DEVICE_FILE[1], None, DEVICE_FILE[2]),
-    ("--schedule", "NAME", "lockstep", "order of the steps: lockstep, warps or adversarial"),
-    ("--seed", "S", "0", "of what is left to chance"),
-    ("--timeout", "SECONDS", "60", "how long each may take (default: 60); none: no limit"),
-    ("--memory", "SIZE", "2G", "how much memory each may use (default: 2G); none: no limit"),
+    (
+        "--schedule",
+        "NAME",
+        "lockstep",
+        option_text("order of the steps: lockstep, warps or adversarial"),
+    ),
+    ("--seed", "S", "0", option_text("of what is left to chance")),
+    (
+        "--timeout",
+        "SECONDS",
+        "60",
+        option_text("how long each may take (default: 60); none: no limit"),
+    ),
+    (
+        "--memory",
+        "SIZE",
+        "2G",
+        option_text("how much memory each may use (default: 2G); none: no limit"),
+    ),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("folder", metavar="FOLDER", help="with a file or a folder per student")
+    about = tr("with a file or a folder per student; or files of answers")
+    parser.add_argument("folders", metavar="FOLDER", nargs="+", help=about)
     for name, metavar, default, about in OPTIONS:
-        parser.add_argument(name, metavar=metavar, default=default, help=about)
-    parser.add_argument("--again", action="store_true", help="grade those anew that were graded")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.epilog = (
-        "Each submission has a process and a folder of its own, and no network where the system"
-        " allows that (Linux). After a crash or Ctrl+C the same command goes on where it was. Exit"
-        " code: 1 if one is wrong, else 2 if one could not be judged, else 0."
+        parser.add_argument(name, metavar=metavar, default=default, help=device_words(about))
+    about = tr("collect the files of answers to lessons and puzzles that lie in FOLDER")
+    parser.add_argument("--answers", action="store_true", help=about)
+    about = tr("lessons and puzzles of your own, for that")
+    parser.add_argument("--course", metavar="FOLDER", help=about)
+    parser.add_argument(
+        "--again", action="store_true", help=tr("grade those anew that were graded")
+    )
+    parser.add_argument("--json", action="store_true", help=tr("print one JSON object"))
+    parser.epilog = tr(
+        "A folder of files of answers (Lessons, Save my answers) is collected: a row a student, a"
+        " column for each step and puzzle; kernels are run again. Exit code then: 2 if a file does"
+        " not count, else 0. Of programs, each has a process and a folder of its own, and no"
+        " network where the system allows that (Linux). After a crash or Ctrl+C the same command"
+        " goes on where it was. Exit code: 1 if one is wrong, else 2 if one could not be judged."
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Grades all of them, and says what came of it."""
-    folder = Path(arguments.folder)
+    paths = [Path(name) for name in arguments.folders]
+    if is_about_answers(paths, arguments.answers):
+        from gpuviz.cli.grade_answers import run_answers
+
+        return run_answers(arguments, paths)
+    if len(paths) > 1:
+        template = "Several folders of submissions are graded one by one: name one."
+        raise RequestRefused(Message("grade.several-folders", template))
+    (folder,) = paths
     files = {
         suffix: new_file(name, suffix)
         for suffix, name in ((".csv", arguments.csv), (".html", arguments.html))
@@ -79,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
         journal.forget()
     grades = _all(arguments, jobs, journal)
     if ".csv" in files:
-        with whole_file(files[".csv"]) as part:
+        with whole_file(files[".csv"]) as part, spoken("en"):  # programs read it
             write_csv(grades, part)
     if ".html" in files:
         with whole_file(files[".html"]) as part:
@@ -92,28 +138,56 @@ def run(arguments: argparse.Namespace) -> int:
     return worst(tuple(EXIT_CODES[grade.verdict] for grade in grades))
 
 
+def is_about_answers(paths: Sequence[Path], wanted: bool) -> bool:
+    """Whether files of answers are meant: where that is said, and where there is nothing else."""
+    if wanted or any(ending(path) == SUFFIX and not path.is_dir() for path in paths):
+        return True
+    folders = [path for path in paths if path.is_dir()]
+    has_code = any(next(path.rglob("*.py"), None) for path in folders)
+    return not has_code and any(next(path.rglob(f"*{SUFFIX}"), None) for path in folders)
+
+
 def as_text(grades: Sequence[Grade]) -> str:
     """A line for each, then what several did, then how many of each."""
     rows = [
-        (grade.student, WORDS[grade.verdict], _points(grade), shortened(_first(grade)))
+        (grade.student, tr(WORDS[grade.verdict]), points_text(grade), shortened(_first(grade)))
         for grade in grades
     ]
     lines = [aligned(rows)]
     shared = [one for one in gathered(grades) if len(one.students) > 1]
     if shared:
-        lines += ["", "Made by several:"]
-        lines += [f"  {len(one.students)} times {one.rule}: {one.example}" for one in shared]
-    verdicts = Counter(WORDS[grade.verdict] for grade in grades)
-    told = ", ".join(f"{verdicts[words]} {words}" for words in WORDS.values() if verdicts[words])
-    return "\n".join([*lines, "", f"{counted(len(grades), 'submission')}: {told}."])
+        lines += ["", tr("Made by several:")]
+        lines += [f"  {_shared(one)}" for one in shared]
+    verdicts = Counter(grade.verdict for grade in grades)
+    each = tr("{count} {verdict}")
+    told = enumerated(
+        [each.format(count=verdicts[one], verdict=tr(WORDS[one])) for one in WORDS if verdicts[one]]
+    )
+    submissions = counted(len(grades), "1 submission", "{n} submissions")
+    whole = tr("{submissions}: {verdicts}.").format(submissions=submissions, verdicts=told)
+    return "\n".join([*lines, "", whole])
 
 
-def _points(grade: Grade) -> str:
-    return f"{grade.points:g} of {grade.most_points:g}" if grade.tests else ""
+def _shared(one: Gathered) -> str:
+    template = tr("{count} times {kind}: {example}")
+    kind = rule_text(one.rule)
+    return template.format(count=len(one.students), kind=kind, example=_told(one.mistake))
 
 
 def _first(grade: Grade) -> str:
-    return grade.mistakes[0].text if grade.mistakes else ""
+    return _told(grade.mistakes[0]) if grade.mistakes else ""
+
+
+def _told(mistake: Mistake) -> str:
+    """What is wrong. What a submission's process says is English, as the CSV has it: in another
+    language a hazard is named by its kind and place.
+    """
+    if spoken_language() == "en":
+        return mistake.text
+    if mistake.line is not None and mistake.rule in HAZARDS:
+        template = tr("{kind} in line {line} of {file}")
+        return template.format(kind=rule_text(mistake.rule), line=mistake.line, file=mistake.file)
+    return mistake_text(mistake)
 
 
 def _object(grade: Grade) -> dict[str, object]:
@@ -152,11 +226,12 @@ def _expectations(name: str) -> Expectations:
 
 def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) -> list[Grade]:
     """In the order of the jobs; those that the journal knows are not done again."""
-    at_once = _at_once(arguments.jobs)
+    at_once = jobs_at_once(arguments.jobs)
     done = journal.known(jobs)
     left = [job for job in jobs if job.fingerprint not in done]
     if done:
-        print(f"Going on: {len(done)} of {len(jobs)} are graded already.", file=sys.stderr)
+        words = tr("Going on: {done} of {count} are graded already.")
+        print(words.format(done=len(done), count=len(jobs)), file=sys.stderr)
     made = (
         graded_here(left, at_once)
         if arguments.cluster is None
@@ -167,7 +242,8 @@ def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) 
             journal.keep(grade)
             done[grade.fingerprint] = grade
     except KeyboardInterrupt:
-        told = f"{len(done)} of {len(jobs)} are graded: the same command goes on from there."
+        words = tr("{done} of {count} are graded: the same command goes on from there.")
+        told = words.format(done=len(done), count=len(jobs))
         print(f"\n{told}", file=sys.stderr, flush=True)
         raise
     return [done[job.fingerprint] for job in jobs]
@@ -175,16 +251,14 @@ def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) 
 
 def _with_progress(grades: Iterable[Grade], count: int, done: int) -> Iterator[Grade]:
     """A bar on a terminal; nothing in a pipe."""
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # its thread is for bars that nobody moves
-    with tqdm(total=count, initial=done, unit=" submissions", leave=False, disable=None) as bar:
+    with counting(count, tr("submissions"), done) as graded:
         for grade in grades:
-            bar.update()
+            graded()
             yield grade
 
 
-def _at_once(text: str) -> int:
+def jobs_at_once(text: str) -> int:
+    """Reads how many run side by side."""
     number = read_whole_number(text)
     if number is not None and 1 <= number <= MOST_JOBS:
         return number

@@ -11,25 +11,30 @@ from typing import TYPE_CHECKING
 
 from gpuviz.cli.choices import chosen_config, chosen_size
 from gpuviz.cli.gpu import answer_of
-from gpuviz.cli.progress import clear_progress, progress_line
+from gpuviz.cli.progress import share_bar
 from gpuviz.cli.report import occupancy_object
 from gpuviz.cli.table import aligned
+from gpuviz.cli.words import limiter_text
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
+from gpuviz.messages import EnglishText
 from gpuviz.model.part import copied_by_launch
 from gpuviz.model.trust import kernel_ends
 from gpuviz.operation import find_operation
+from gpuviz.texts import labelled, tr
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
-from gpuviz.worker import Workers
+from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import RunOperation
 
 if TYPE_CHECKING:
     from gpuviz.model.on_device import OnDevice
 
 NUMBER = 1  # of the only launch of this session
-HEADINGS = ("device", "kernel", "real", "with copies", "limited by", "occupancy", "waves")
+HEADINGS: tuple[EnglishText, ...] = (
+    "device", "kernel", "real", "with copies", "limited by", "occupancy", "waves",
+)  # fmt: skip
 NUMBERS = (1, 2, 3, 5, 6)  # columns of numbers, which stand at the right
 TABLE_HEAD = (
     "device", "kernel_s", "h2d_s", "d2h_s", "with_copies_s", "band_low", "band_high", "calibrated",
@@ -56,14 +61,16 @@ class LaunchedOnDevices:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options of a launch."""
-    parser.add_argument("--operation", metavar="NAME", help="model this operation on each of them")
-    parser.add_argument("--size", metavar="N[,M..]", help="its problem size")
-    parser.add_argument("--grid", metavar="X[,Y[,Z]]", help="its blocks")
-    parser.add_argument("--block", metavar="X[,Y[,Z]]", help="threads of a block of it")
+    parser.add_argument(
+        "--operation", metavar="NAME", help=tr("model this operation on each of them")
+    )
+    parser.add_argument("--size", metavar="N[,M..]", help=tr("its problem size"))
+    parser.add_argument("--grid", metavar="X[,Y[,Z]]", help=tr("its blocks"))
+    parser.add_argument("--block", metavar="X[,Y[,Z]]", help=tr("threads of a block of it"))
 
 
 def launch_on_devices(
-    arguments: argparse.Namespace, devices: Sequence[Device], workers: Workers
+    arguments: argparse.Namespace, devices: Sequence[Device], workers: JobRunner
 ) -> LaunchedOnDevices:
     """Emulates what was asked, and models it; raises RequestRefused before anything is launched."""
     from gpuviz.model.everywhere import on_device
@@ -75,8 +82,8 @@ def launch_on_devices(
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
     request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
-    result = answer_of(workers.submit(RunOperation(request), progress_line()))
-    clear_progress()
+    with share_bar() as bar:
+        result = answer_of(workers.submit(RunOperation(request), bar), bar.go_on)
     trace = result.trace
     copied = copied_by_launch(trace)
     rows = tuple(on_device(trace, device, copied) for device in devices)
@@ -86,13 +93,17 @@ def launch_on_devices(
 def launched_text(found: LaunchedOnDevices) -> str:
     """A line for each device, under what was launched."""
     config = found.config
-    size = sizes_text(found.size)
-    head = f"{found.operation}  size {size}, grid {config.grid} x block {config.block}"
+    head = tr("{operation}  size {size}, grid {grid} x block {block}").format(
+        operation=found.operation,
+        size=sizes_text(found.size),
+        grid=config.grid,
+        block=config.block,
+    )
     fitting = [_cells(row, row.prediction) for row in found.rows if row.prediction is not None]
     refused = [
-        f"{row.device.id}: {row.refused.text}" for row in found.rows if row.refused is not None
+        labelled(row.device.id, row.refused.text) for row in found.rows if row.refused is not None
     ]
-    table = aligned([HEADINGS, *fitting], right=NUMBERS)
+    table = aligned([tuple(map(tr, HEADINGS)), *fitting], right=NUMBERS)
     parts = (head, table, "\n".join(refused), _how_sure(found.rows), _wrong(found))
     return "\n\n".join(filter(None, parts))
 
@@ -123,12 +134,20 @@ def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
     return (
         row.device.id,
         seconds(prediction.kernel_s),
-        " to ".join(map(seconds, kernel_ends(prediction) or ())),
+        _span(prediction),
         seconds(_with_copies(prediction)),
-        prediction.limiter,
+        limiter_text(prediction.limiter),
         percent(row.occupancy.fraction),
         figures(prediction.waves),
     )
+
+
+def _span(prediction: Prediction) -> str:
+    ends = kernel_ends(prediction)
+    if ends is None:
+        return ""
+    least, most = map(seconds, ends)
+    return tr("{least} to {most}").format(least=least, most=most)
 
 
 def _how_sure(rows: Sequence[OnDevice]) -> str:
@@ -136,17 +155,17 @@ def _how_sure(rows: Sequence[OnDevice]) -> str:
     if not made:
         return ""
     known = sum(one.validation is not None and one.validation.same_device > 0 for one in made)
-    return (
-        "modelled, float32 without tensor cores; `real` spans 8 of 10 published measurements of"
-        f" such launches, and {known} of these {len(made)} GPUs are among them"
-    )
+    return tr(
+        "modelled, float32 without tensor cores; '{column}' spans 8 of 10 published measurements of"
+        " such launches, and {known} of these {count} GPUs are among them"
+    ).format(column=tr("real"), known=known, count=len(made))
 
 
 def _wrong(found: LaunchedOnDevices) -> str:
     """Empty for a launch that did what it should."""
     if found.good:
         return ""
-    return "Something is wrong with this launch: `gpuviz run` says what."
+    return tr("Something is wrong with this launch: `gpuviz run` says what.")
 
 
 def _with_copies(prediction: Prediction) -> float:

@@ -10,7 +10,8 @@ NARROWEST, WIDEST = 40, 88  # columns: longer lines are hard to come back from
 FENCE, INDENT = "```", "    "
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)]) ")
 FIRST_ITEM = re.compile(r"\s*(?:[-*+]|1[.)]) ")  # with 64. no list begins within a paragraph
-STRONG = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*", re.DOTALL)
+STRONG = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*(?:(?<=[。，；：？！）]\*\*) )?", re.DOTALL)
+"""The space that Markdown needs behind stars after a full-width mark goes with them."""
 STRESSED = re.compile(r"(?<![A-Za-z0-9*])\*(\S(?:[^*]*?\S)?)\*(?!\*)")
 CODE = re.compile(r"(`[^`]+`)")
 PIECE = re.compile(r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+")

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gpuviz.cli.table import aligned
+from gpuviz.cli.words import limiter_text
 from gpuviz.device import Device
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
 from gpuviz.model.tensor_product import PRODUCT_TYPES, ProductTime, ProductType, product_time
+from gpuviz.texts import tr
 from gpuviz.units import seconds, sizes_text
 from gpuviz.whole_number import read_whole_number
 
 MOST = 10**7  # of a side
 SHOWN: Mapping[ProductType, str] = {"fp32": "float32", "tf32": "TF32", "fp16": "FP16", "fp8": "FP8"}
-WHAT_IS_RANKED = (
+WHAT_IS_RANKED: EnglishText = (
     "float32 is without tensor cores; TF32, FP16 and FP8 are with them, sums in float32. Ranked by"
     " tensor cores, FP16; GPUs of which no tensor core is known come after, by float32."
 )
-HOW_SURE = (
+HOW_SURE: EnglishText = (
     "modelled, from which share of its peak each GPU was measured to reach in large products"
     " (assets/tensor_peaks.toml); not validated. Kernels of the gallery use no tensor cores."
 )
@@ -67,13 +69,14 @@ def _rank(times: Times) -> tuple[bool, float]:
 
 def product_text(found: OnEachDevice) -> str:
     """A line for each device, and what the columns are."""
-    head = f"product of {sizes_text(found.shape)} (M, N, K), fastest to slowest"
+    head = tr("product of {shape} (M, N, K), fastest to slowest")
+    head = head.format(shape=sizes_text(found.shape))
     rows = [
         (device.id, *(_span(times[kind]) for kind in SHOWN), _limit(times))
         for device, times in found.rows
     ]
-    headings = ("device", *SHOWN.values(), "limited by")
-    return "\n\n".join((head, aligned([headings, *rows]), WHAT_IS_RANKED, HOW_SURE))
+    headings = (tr("device"), *SHOWN.values(), tr("limited by"))
+    return "\n\n".join((head, aligned([headings, *rows]), tr(WHAT_IS_RANKED), tr(HOW_SURE)))
 
 
 def _span(time: ProductTime | None) -> str:
@@ -82,14 +85,17 @@ def _span(time: ProductTime | None) -> str:
 
 def span_text(time: ProductTime) -> str:
     """ "165 µs to 222 µs", or one figure where both are alike."""
-    ends = dict.fromkeys((seconds(time.fastest_s), seconds(time.slowest_s)))
-    return " to ".join(ends)
+    least, most = seconds(time.fastest_s), seconds(time.slowest_s)
+    return least if least == most else tr("{least} to {most}").format(least=least, most=most)
 
 
 def _limit(times: Times) -> str:
     """Of what the row is ranked by."""
     shown = times["fp16"] or times["fp32"]
-    return "-" if shown is None else shown.limiter
+    if shown is None:
+        return "-"
+    limiter = shown.limiter
+    return tr("arithmetic") if limiter == "arithmetic" else limiter_text(limiter)
 
 
 def product_object(found: OnEachDevice) -> dict[str, object]:

@@ -1,32 +1,99 @@
-"""How far a launch is, on a terminal; a pipe hears nothing."""
+"""Bars on what lasts, on stderr and on a terminal only: a pipe and a CI hear nothing.
+
+A bar is seen once something takes half a second, and taken away again.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
-from gpuviz.engines.request import LongLoop, Progress
+from gpuviz.engines.request import LongLoop
+from gpuviz.texts import tr
 
-WIDTH = 60  # columns that are taken back
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
-
-def progress_line() -> Progress:
-    """Shows on a terminal the share done, or the loop that lasts, and nothing in a pipe."""
-    on_terminal = sys.stderr.isatty()
-
-    def show(told: float | LongLoop) -> None:
-        if on_terminal:
-            print(f"\r{_words(told):{WIDTH}}", end="", file=sys.stderr, flush=True)
-
-    return show
+SHOWN_AFTER_S = 0.5
+SHARE = "{desc}{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 
 
-def clear_progress() -> None:
-    """Takes the words away again."""
-    if sys.stderr.isatty():
-        print(f"\r{'':{WIDTH}}\r", end="", file=sys.stderr, flush=True)
+class ShareBar:
+    """How far a launch is, from 0 to 1, or the loop in which it is; a Progress.
+
+    Told by whatever thread; shown by the one that waits.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._told: float | LongLoop = 0.0
+        self._bar: tqdm[Any] | None = None
+        self._on_terminal = sys.stderr.isatty()
+
+    def __call__(self, told: float | LongLoop) -> None:
+        """Show how far it is by now."""
+        with self._lock:
+            self._told = told
+
+    def go_on(self) -> None:
+        """Show the time, and what was told last: a launch may have nothing to tell for long."""
+        if not self._on_terminal:
+            return
+        if self._bar is None:
+            self._bar = _bar(total=1.0, bar_format=_running())
+        with self._lock:
+            told = self._told
+        if isinstance(told, LongLoop):
+            words = tr("in the loop of line {line}, round {rounds}: ").format(
+                line=told.line, rounds=f"{told.rounds:,}"
+            )
+            self._bar.set_description_str(words, refresh=False)
+            told = self._bar.n
+        if told:
+            self._bar.bar_format = SHARE
+        self._bar.update(max(told - self._bar.n, 0))
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
 
 
-def _words(told: float | LongLoop) -> str:
-    if isinstance(told, LongLoop):
-        return f"in the loop of line {told.line}: round {told.rounds:,}"
-    return f"{told:4.0%}"
+@contextmanager
+def share_bar() -> Iterator[ShareBar]:
+    """A bar over one launch, which is gone afterwards, however that ends."""
+    bar = ShareBar()
+    try:
+        yield bar
+    finally:
+        bar.clear()
+
+
+@contextmanager
+def counting(count: int, unit: str, done: int = 0) -> Iterator[Callable[[], object]]:
+    """A bar over so many things: what it gives is called after each."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    bar = _bar(total=count, initial=done, unit=f" {unit}")
+    try:
+        yield bar.update
+    finally:
+        bar.close()
+
+
+def _running() -> str:
+    """Where nothing was told yet, in tqdm's format."""
+    return "{desc}" + tr("running for {time}").format(time="{elapsed}")
+
+
+def _bar(**how: Any) -> tqdm[Any]:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # its thread is for bars that nobody moves
+    how = {"leave": False, "dynamic_ncols": True, "delay": SHOWN_AFTER_S, "miniters": 0, **how}
+    return tqdm(file=sys.stderr, **how)

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuviz.repair.search import Tried
 from gpuviz.repair.words import tried_words
+from gpuviz.texts import tr
 
 
 def repair_rows(
@@ -17,14 +18,15 @@ def repair_rows(
     `told` holds the diffs above it, and takes this one.
     """
     if repair is None:
-        yield "repair", f"none: {why_no_repair}"
+        yield tr("repair"), tr("none: {why}").format(why=why_no_repair)
         return
     if repair["diff"] in told:
-        yield "repair", f"the same as above: {repair['message']}"
+        words = tr("the same as above: {repair}")
+        yield tr("repair"), words.format(repair=repair["message"])
         return
     told.add(repair["diff"])
     tried = Tried(**repair["tried"])
-    yield "repair", repair["message"]
-    yield "tried", tried_words(tried.hazards, tried.new_hazards, tried.correct).text
+    yield tr("repair"), repair["message"]
+    yield tr("tried"), tried_words(tried.hazards, tried.new_hazards, tried.correct).text
     for line in repair["diff"].splitlines():
         yield "", f"  {line}".rstrip()

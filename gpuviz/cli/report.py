@@ -100,6 +100,12 @@ class RunReport:
         """Of all launches and copies of a pipeline."""
         return sum(map(_seconds, self.result.events))
 
+    @property
+    def machine(self) -> str:
+        """The other computer that ran it; "" for this one."""
+        launches = self.result.launches
+        return launches[0].machine if launches else ""
+
     def event_of(self, launch: int) -> PipelineEvent | None:
         """The event of a launch."""
         return next((event for event in self.result.events if event.launch == launch), None)
@@ -116,6 +122,7 @@ def run_object(report: RunReport) -> dict[str, object]:
     found = {
         "operation": report.info.name,
         "engine": request.engine,
+        **({"machine": report.machine} if report.machine else {}),
         "schedule": report.schedule,
         "device": request.device.id,
         "size": request.size,

@@ -15,34 +15,36 @@ from gpuviz.cli.choices import (
     chosen_size,
     known_devices,
 )
+from gpuviz.cli.cluster import workers_for
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation
-from gpuviz.cli.parser import new_file, seed_number
-from gpuviz.cli.progress import clear_progress, progress_line
+from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation, device_words
+from gpuviz.cli.parser import in_words, new_file, option_text, seed_number
+from gpuviz.cli.progress import share_bar
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, reason_of, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
 from gpuviz.operation.inputs import read_inputs
 from gpuviz.repair.asked import launch_faults, nothing_repaired
 from gpuviz.repair.search import Repairs
+from gpuviz.texts import tr
 from gpuviz.whole_number import read_whole_number
-from gpuviz.worker import Workers
+from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import CompileAndRun, TimeCpu, TryRepairs
 
 NUMBER = 1  # of the only run of this session
 OPTIONS = (
-    ("--size", "N[,M..]", "problem size; one number stands for all"),
-    ("--grid", "X[,Y[,Z]]", "blocks (default: follows from size and block)"),
-    ("--block", "X[,Y[,Z]]", "threads of a block"),
+    ("--size", "N[,M..]", option_text("problem size; one number stands for all")),
+    ("--grid", "X[,Y[,Z]]", option_text("blocks (default: follows from size and block)")),
+    ("--block", "X[,Y[,Z]]", option_text("threads of a block")),
     DEVICE,
     DEVICE_FILE,
-    ("--trace", "OUT.gpuviz", "keep what happened in a file"),
-    ("--launch", "N", "which launch of a pipeline --trace keeps, from 1"),
+    ("--trace", "OUT.gpuviz", option_text("keep what happened in a file")),
+    ("--launch", "N", option_text("which launch of a pipeline --trace keeps, from 1")),
 )
 
 
@@ -50,11 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_operation(parser)
     for name, metavar, text in OPTIONS:
-        parser.add_argument(name, metavar=metavar, help=text)
-    about = f"order of the emulator's steps (default: {DEFAULT_SCHEDULE})"
+        parser.add_argument(name, metavar=metavar, help=device_words(text))
+    about = tr("order of the emulator's steps (default: {schedule})")
+    about = about.format(schedule=DEFAULT_SCHEDULE)
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
-    parser.add_argument("--what-if", action="append", metavar=METAVAR, help=HELP)
-    about = "try repairs of each hazard in the emulator, and print the one that helps"
+    parser.add_argument("--what-if", action="append", metavar=METAVAR, help=in_words(HELP))
+    about = tr("try repairs of each hazard in the emulator, and print the one that helps")
     parser.add_argument("--repair", action="store_true", help=about)
     add_engine(parser)
 
@@ -91,11 +94,11 @@ def _check_options(info: OperationInfo, arguments: argparse.Namespace) -> None:
 
 
 def _check_pipeline_options(info: OperationInfo, arguments: argparse.Namespace) -> None:
-    for option in ("grid", "block"):
-        if getattr(arguments, option) is not None:
+    for option in ("--grid", "--block"):
+        if getattr(arguments, option.removeprefix("--")) is not None:
             template = (
                 "{name} is a pipeline, and each of its launches has a grid and a block of its own:"
-                " leave out --{option}, or change it in the file."
+                " leave out {option}, or change it in the file."
             )
             values = {"name": info.name, "option": option}
             raise RequestRefused(Message("cli.pipeline-shape", template, values))
@@ -125,15 +128,15 @@ def _report(
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
     if info.is_pipeline and arguments.engine is None and arguments.device is None:
         arguments = argparse.Namespace(**{**vars(arguments), "engine": "emulator"})
-    with Workers() as workers:
+    with workers_for(arguments) as workers:
         engine, device, gpu = chosen_engine(arguments, workers)
         check_launch(info, size, config, device)
         request = LaunchRequest(
             NUMBER, info.path, size, config, engine, device, schedule, seed,
             gpu=gpu, whole=whole, inputs=inputs,
         )  # fmt: skip
-        result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
-        clear_progress()
+        with share_bar() as bar:
+            result = answer_of(workers.submit(CompileAndRun(request), bar), bar.go_on)
         answers = answered(asked, request, result.launches[0], workers) if asked else ()
         repairs = _repairs(workers, request, result) if arguments.repair else None
         cpu = CpuTimes(NUMBER, None, None, None)
@@ -143,7 +146,7 @@ def _report(
     return RunReport(info, request, result, cpu, what_ifs, repairs)
 
 
-def _repairs(workers: Workers, request: LaunchRequest, result: LaunchResult) -> Repairs:
+def _repairs(workers: JobRunner, request: LaunchRequest, result: LaunchResult) -> Repairs:
     """What repairs the hazards; the emulator tries it, whoever has found them."""
     asked = launch_faults(result.launches, result.correct, request.operation)
     if not asked.faults:
@@ -152,7 +155,7 @@ def _repairs(workers: Workers, request: LaunchRequest, result: LaunchResult) -> 
     return answer_of(workers.submit(TryRepairs(emulated, asked)))
 
 
-def _twins_timed(workers: Workers, request: LaunchRequest) -> CpuTimes:
+def _twins_timed(workers: JobRunner, request: LaunchRequest) -> CpuTimes:
     """Times of the twins; what ran on the device is worth reporting also when they fail."""
     asked = CpuTimingRequest(
         NUMBER, request.operation, request.size, request.seed, inputs=request.inputs
@@ -175,7 +178,7 @@ def _save(result: LaunchResult, row: int, file: Path) -> None:
         save_trace(result.launches[row], file)
     except OSError as error:
         template = "The trace cannot be written to {path} ({reason}): choose another file."
-        reason = {"path": str(file), "reason": error.strerror}
+        reason = {"path": str(file), "reason": reason_of(error)}
         raise RequestRefused(Message("cli.cannot-write", template, reason)) from None
 
 

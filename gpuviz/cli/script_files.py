@@ -10,8 +10,10 @@ from pathlib import Path
 
 from gpuviz.api.checking import readable
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.ordinary_file import ending
+from gpuviz.trace.source import CUDA_C_SUFFIX
 
-SUFFIX = ".py"
+SUFFIXES = (".py", CUDA_C_SUFFIX)
 ENVIRONMENT = ("pyvenv.cfg", "conda-meta")
 """What lies in the folder of a virtual environment, or of conda's."""
 NO_FOLDERS = ("__pycache__", "site-packages", "dist-packages", "node_modules")
@@ -56,7 +58,10 @@ def script_files(names: Iterable[str]) -> ScriptFiles:
             else:
                 found.setdefault(file.absolute(), ScriptFile(file, is_named=False))
     if not found:
-        template = "There is no Python script in {folder}: name a folder that has files in .py."
+        template = (
+            "There is no Python script and no CUDA C in {folder}: name a folder that has files in"
+            " .py or .cu."
+        )
         values = {"folder": ", ".join(map(str, folders))}
         raise RequestRefused(Message("script.empty-folder", template, values))
     return ScriptFiles(tuple(found.values()), tuple(left_out), bool(folders))
@@ -67,7 +72,7 @@ def _named(name: str) -> Path:
     try:
         return readable(path)
     except RequestRefused as error:
-        if path.suffix == SUFFIX or os.path.exists(name):
+        if ending(path) in SUFFIXES or os.path.exists(name):
             raise
         template = (
             "There is no file '{path}'. Arguments of a script stand behind --, as in"
@@ -78,11 +83,11 @@ def _named(name: str) -> Path:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """The Python files below, sorted; without hidden folders, caches and environments."""
+    """The scripts and files of CUDA C below, sorted; no hidden folders, caches, environments."""
     found = []
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if _is_searched(Path(place, name))]
-        found += [Path(place, name) for name in files if _is_python(name)]
+        found += [Path(place, name) for name in files if _is_script(name)]
     return iter(sorted(found))
 
 
@@ -91,5 +96,5 @@ def _is_searched(folder: Path) -> bool:
     return not hidden and not any(os.path.exists(folder / name) for name in ENVIRONMENT)
 
 
-def _is_python(name: str) -> bool:
-    return name.endswith(SUFFIX) and not name.startswith(".")
+def _is_script(name: str) -> bool:
+    return name.endswith(SUFFIXES) and not name.startswith(".")

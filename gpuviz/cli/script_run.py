@@ -7,26 +7,40 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.offers import KernelOffers
-from gpuviz.api.printed import Stream
+from gpuviz.api.printed import Listener, Stream
 from gpuviz.api.report import Report
 from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
-from gpuviz.cli.parser import seed_number
+from gpuviz.cli.language import spoken_language
+from gpuviz.cli.launch_options import device_words
+from gpuviz.cli.parser import in_words, seed_number
+from gpuviz.cli.progress import counting
 from gpuviz.cli.script_files import ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
+from gpuviz.texts import tr
+
+if TYPE_CHECKING:
+    from gpuviz.api.remote_checking import CheckedThere
 
 NO_LIMIT = "none"
+AT_ONCE = os.cpu_count() or 1  # workers of a cluster that is made for this on this machine
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s?([KMGT]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
 SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?", re.ASCII)
-WITHOUT_LAUNCH = "{file} launches no kernel and is no operation: it is taken for a helper."
-LEFT_OUT = "{file} was not run: its name says that it belongs to a package or to tests."
+WITHOUT_LAUNCH: EnglishText = (
+    "{file} launches no kernel and is no operation: it is taken for a helper."
+)
+LEFT_OUT: EnglishText = (
+    "{file} was not run: its name says that it belongs to a package or to tests."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +69,17 @@ def add_script_arguments(
     """Declares the options and the scripts."""
     for option in (*more, *OPTIONS):
         if option.metavar is None:
-            parser.add_argument(option.name, action="store_true", help=option.about)
+            parser.add_argument(option.name, action="store_true", help=in_words(option.about))
         else:
             default = default_timeout if option.name == "--timeout" else option.default
-            about = option.about
+            about = device_words(option.about)
             if option.name == "--timeout":
-                about += f" (default: {default})"
+                about += tr(" (default: {value})").format(value=default)
             metavar, name = option.metavar, option.name
             parser.add_argument(name, metavar=metavar, default=default, help=about)
-    about = "scripts that launch kernels, operations, and folders of them"
+    about = tr("scripts that launch kernels, operations, and folders of them")
     parser.add_argument("files", metavar="SCRIPT.py | FOLDER", nargs="+", help=about)
-    parser.epilog = (
+    parser.epilog = tr(
         "Options stand anywhere; what stands behind -- are arguments of the script, of which there"
         " is one then. Exit code: 1 if a kernel is wrong (a hazard, or a wrong result of an"
         " operation), else 2 if a script fails by itself, is stopped at its limit or launches"
@@ -93,22 +107,74 @@ def run_scripts(
     job = _job(arguments, keep)
     if offers is not None:
         job = replace(job, offers=str(offers.folder))
-    limits = Limits(seconds_of(arguments.timeout), bytes_of(arguments.memory))
+    limits = _limits(arguments)
     chosen = script_files(arguments.files)
     is_one = len(chosen.scripts) == 1 and not chosen.has_folder
     _check_arguments(chosen, arguments.args)
     reports: list[Report] = []
-    for script in chosen.scripts:
-        begins(str(script.path), is_one)
-        one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
-        printing = _print_to_stderr if arguments.json else _print_through
-        ran = run_supervised(one, limits, printing, has_input=has_input)
-        report = completed(one, limits, ran)
-        ended(report, is_one)
-        said = [] if offers is None else offers.notes()
-        noted(report, said)
-        reports.append(replace(report, notes=(*report.notes, *said)))
+    with _bar_over(chosen) as checked:
+        for script in chosen.scripts:
+            begins(str(script.path), is_one)
+            one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
+            ran = run_supervised(one, limits, _printing(arguments), has_input=has_input)
+            report = completed(one, limits, ran)
+            ended(report, is_one)
+            said = [] if offers is None else offers.notes()
+            noted(report, said)
+            reports.append(replace(report, notes=(*report.notes, *said)))
+            checked()
     return _checked(chosen, reports, is_one)
+
+
+def _bar_over(chosen: ScriptFiles) -> AbstractContextManager[Callable[[], object]]:
+    """A bar over several scripts whose reports go into a file: on a terminal they are the bar."""
+    if len(chosen.scripts) == 1 or sys.stdout.isatty():
+        return nullcontext(lambda: None)
+    return counting(len(chosen.scripts), "scripts")
+
+
+def run_scripts_there(
+    arguments: argparse.Namespace,
+    cluster: str,
+    begins: Callable[[str, bool], None],
+    ended: Callable[[Report, bool], None],
+    noted: Callable[[Report, list[str]], None],
+) -> Checked:
+    """The same by the workers of a cluster, side by side; what is told of them comes in order."""
+    from gpuviz.api.remote_checking import check_job, checked_on
+
+    job, limits = _job(arguments, None), _limits(arguments)
+    chosen = script_files(arguments.files)
+    is_one = len(chosen.scripts) == 1 and not chosen.has_folder
+    _check_arguments(chosen, arguments.args)
+    here = [
+        replace(job, script=os.path.abspath(script.path), given=str(script.path))
+        for script in chosen.scripts
+    ]
+    sent = [check_job(one, limits, offers=True, repairs=arguments.repair) for one in here]
+    waiting: dict[int, CheckedThere] = {}
+    reports: list[Report] = []
+    with _bar_over(chosen) as checked:
+        for number, made in checked_on(cluster, AT_ONCE, sent, here):
+            checked()
+            waiting[number] = made
+            while (known := waiting.pop(len(reports), None)) is not None:
+                begins(known.report.file, is_one)
+                for part in known.printed:
+                    _printing(arguments)(part.stream, part.text)
+                ended(known.report, is_one)
+                noted(known.report, list(known.notes))
+                notes = (*known.report.notes, *known.notes)
+                reports.append(replace(known.report, notes=notes))
+    return _checked(chosen, reports, is_one)
+
+
+def _limits(arguments: argparse.Namespace) -> Limits:
+    return Limits(seconds_of(arguments.timeout), bytes_of(arguments.memory))
+
+
+def _printing(arguments: argparse.Namespace) -> Listener:
+    return _print_to_stderr if arguments.json else _print_through
 
 
 def seconds_of(text: str) -> float | None:
@@ -144,6 +210,7 @@ def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:
         schedule=chosen_schedule(arguments.schedule),
         seed=seed_number(arguments.seed),
         keep=None if keep is None else str(keep),
+        language=spoken_language(),
     )
 
 
@@ -160,15 +227,20 @@ def _check_arguments(chosen: ScriptFiles, arguments: list[str]) -> None:
 def _checked(chosen: ScriptFiles, reports: list[Report], is_one: bool) -> Checked:
     """A file of a folder that launches nothing is a note, unless it has kernels nobody launched."""
     launched = {source for report in reports for source in report.sources}
-    notes = [LEFT_OUT.format(file=path) for path in chosen.left_out]
+    notes = [tr(LEFT_OUT).format(file=path) for path in chosen.left_out]
     kept = []
     for script, report in zip(chosen.scripts, reports, strict=True):
         is_checked = not report.defines_kernels or str(script.path.resolve()) in launched
         if report.is_without_launch and not script.is_named and is_checked and launched:
-            notes.append(WITHOUT_LAUNCH.format(file=script.path))
+            notes.append(_why_aside(report) or tr(WITHOUT_LAUNCH).format(file=script.path))
             report = replace(report, failures=(), is_helper=True)
         kept.append(report)
     return Checked(tuple(kept), is_one, tuple(notes))
+
+
+def _why_aside(report: Report) -> str:
+    """What a file of CUDA C says of itself, in which nothing can be launched."""
+    return next((one.text for one in report.failures if one.is_aside), "")
 
 
 def _print_through(stream: Stream, text: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from gpuviz.cli.launch_options import DEVICE_FILE
-from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.cli.launch_options import CLUSTER, DEVICE_FILE
+from gpuviz.messages import EnglishText, Message, RequestRefused
 
 COMMANDS = ("check", "trace")
 BEHIND = "--"
@@ -18,12 +17,12 @@ class Option(NamedTuple):
 
     name: str
     metavar: str | None
-    about: str
+    about: EnglishText
     default: str | None = None
 
 
 OPTIONS = (
-    Option("--device", "ID", f"GPU whose limits count (default: {DEFAULT_DEVICE})"),
+    Option("--device", "ID", "GPU whose limits count (default: {device})"),
     Option(*DEVICE_FILE),
     Option(
         "--schedule",
@@ -48,6 +47,7 @@ OF_CHECK = (
         "text, json, or for CI: sarif, github (annotations), junit (default: text)",
         "text",
     ),
+    Option(*CLUSTER),
 )
 OF_COMMAND = {"check": OF_CHECK, "trace": OF_TRACE}
 HELP = ("-h", "--help")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000  # pixels
 FASTEST = 60.0  # frames per second
+NO_BLOCK: EnglishTemplate = (
+    "There is no block ({place}): there are {shape} of them, counted from 0."
+)
+NO_THREAD: EnglishTemplate = (
+    "There is no thread ({place}): there are {shape} of them, counted from 0."
+)
 MOST_FRAMES = 100_000
 MOST_STEPS = 1 << 62
 
@@ -59,15 +65,16 @@ def shot_choice(arguments: argparse.Namespace) -> ShotChoice:
     )
 
 
-def linear(what: str, place: tuple[int, int, int] | None, shape: Dim3) -> int | None:
-    """The linear number of a block or thread; raises RequestRefused outside of `shape`."""
+def linear(outside: EnglishTemplate, place: tuple[int, int, int] | None, shape: Dim3) -> int | None:
+    """The linear number of a block or thread; raises RequestRefused, with `outside`, where it is
+    none of `shape`.
+    """
     if place is None:
         return None
     if all(number < end for number, end in zip(place, shape, strict=True)):
         return shape.linear(place)
-    template = "There is no {what} ({place}): there are {shape} of them, counted from 0."
-    values = {"what": what, "place": ", ".join(map(str, place)), "shape": shape}
-    raise RequestRefused(Message("export.no-place", template, values))
+    values = {"place": ", ".join(map(str, place)), "shape": shape}
+    raise RequestRefused(Message("export.no-place", outside, values))
 
 
 def check_step(step: int | None, steps: int) -> None:

@@ -7,7 +7,8 @@ import sys
 from contextlib import suppress
 from typing import IO
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, reason_of
+from gpuviz.texts import tr
 
 STDIN, STDOUT, STDERR = 0, 1, 2  # file descriptors
 
@@ -30,6 +31,21 @@ def open_standard_streams() -> None:
             reconfigure(errors="replace")
 
 
+def tell_note(words: object) -> None:
+    """Says on stderr what is worth knowing and stops nothing."""
+    print("gpuviz:", tr("Note: {words}").format(words=words), file=sys.stderr)
+
+
+def print_for_programs(text: str) -> None:
+    """Prints what other programs read, who expect UTF-8 whatever a terminal shows here: stdout of a
+    CI system's job on Windows is cp1252.
+    """
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="replace")
+    print(text, end="")
+
+
 def flush_printed(last: str = "") -> None:
     """Has everything printed arrive, and the text `last`.
 
@@ -41,7 +57,7 @@ def flush_printed(last: str = "") -> None:
         raise
     except OSError as error:
         template = "What there is to say cannot be printed ({reason}): look where stdout goes."
-        values = {"reason": error.strerror or str(error)}
+        values = {"reason": reason_of(error)}
         raise RequestRefused(Message("cli.unprintable", template, values)) from None
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpuviz.cli.colour import BAD, GOOD, coloured
 from gpuviz.cli.event_table import event_table
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.repair_rows import repair_rows
 from gpuviz.cli.report import RunReport, repair_object
-from gpuviz.cli.table import aligned, counted
+from gpuviz.cli.table import aligned, columns_of, counted, padded
 from gpuviz.cli.time_rows import Row, time_rows
+from gpuviz.cli.words import kind_text, limits_text, source_text
 from gpuviz.device import Occupancy
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.stand_out import nothing_found
 from gpuviz.scene.numbers import byte_count, percent, whole
-from gpuviz.texts import say
+from gpuviz.texts import enumerated, say, tr
 from gpuviz.trace import Counters, Trace
 
 
@@ -26,9 +28,9 @@ def run_summary(report: RunReport) -> str:
     else:
         counters = _counter_rows(report.kernel.counters)
         sections = [head, counters, times, _stand_out_rows(report, report.kernel), findings]
-    width = max(len(label) for section in sections for label, _ in section)
+    width = max(columns_of(label) for section in sections for label, _ in section)
     blocks = [
-        aligned([(label.ljust(width), text) for label, text in section]) for section in sections
+        aligned([(padded(label, width), text) for label, text in section]) for section in sections
     ]
     if report.kernel is None:
         blocks.insert(1, event_table(report))
@@ -40,73 +42,97 @@ def _head_rows(report: RunReport) -> list[Row]:
     names = zip(report.info.size_names, request.size, strict=True)
     what = ", ".join(f"{name} = {whole(value)}" for name, value in names)
     how = f"{request.engine}, {report.schedule}" if report.schedule else request.engine
-    where = request.device.name if request.engine == "cuda" else f"{request.device.name}, modelled"
+    where = request.device.name
+    if request.engine != "cuda":
+        where = tr("{device}, modelled").format(device=where)
     return [
-        ("pipeline" if kernel is None else "operation", f"{report.info.name}  {what}"),
-        ("engine", how),
-        ("device", where + _gpus_text(report)),
+        (tr("pipeline") if kernel is None else tr("operation"), f"{report.info.name}  {what}"),
+        (tr("engine"), how),
+        *(((tr("machine"), machine),) if (machine := report.machine) else ()),
+        (tr("device"), where + _gpus_text(report)),
         *(_train_rows(report) if kernel is None else _launch_rows(report, kernel)),
-        ("result", _result_text(report)),
+        (tr("result"), _result_text(report)),
     ]
 
 
 def _gpus_text(report: RunReport) -> str:
     gpus = {event.device for event in report.result.events}
-    return f" on {len(gpus)} GPUs" if len(gpus) > 1 else ""
+    return tr(" on {count} GPUs").format(count=len(gpus)) if len(gpus) > 1 else ""
 
 
 def _train_rows(report: RunReport) -> list[Row]:
     result = report.result
     copies = sum(event.kind != "kernel" for event in result.events)
-    launches = f"{len(result.launches)} {'launch' if len(result.launches) == 1 else 'launches'}"
-    copied = f", {copies} {'copy' if copies == 1 else 'copies'}" if copies else ""
-    return [("train", launches + copied)]
+    parts = [counted(len(result.launches), "1 launch", "{n} launches")]
+    parts += [counted(copies, "1 copy", "{n} copies")] if copies else []
+    return [(tr("train"), enumerated(parts))]
 
 
 def _launch_rows(report: RunReport, kernel: Trace) -> list[Row]:
     config = kernel.config
-    shape = f"grid {config.grid} x block {config.block}"
-    total = f"{counted(config.threads, 'thread')} in {counted(config.warps, 'warp')}"
+    what = tr("grid {grid} x block {block} = {threads} in {warps}").format(
+        grid=config.grid,
+        block=config.block,
+        threads=counted(config.threads, "1 thread", "{n} threads"),
+        warps=counted(config.warps, "1 warp", "{n} warps"),
+    )
     return [
-        ("launch", f"{shape} = {total}"),
-        ("occupancy", _occupancy_text(report.occupancy(kernel), kernel.registers_source)),
+        (tr("launch"), what),
+        (tr("occupancy"), _occupancy_text(report.occupancy(kernel), kernel.registers_source)),
     ]
 
 
 def _occupancy_text(found: Occupancy, registers_source: str) -> str:
-    limits = " and ".join(found.limited_by)
-    registers = f"{found.registers_per_thread} registers a thread"
-    return (
-        f"{percent(found.fraction)}: {counted(found.blocks_per_sm, 'block')} on an SM,"
-        f" {found.active_warps} of {found.max_warps} warps, limited by {limits} ({registers},"
-        f" {registers_source})"
+    return tr(
+        "{share}: {blocks} on an SM, {active} of {most} warps, limited by {limits}"
+        " ({registers} registers a thread, {source})"
+    ).format(
+        share=percent(found.fraction),
+        blocks=counted(found.blocks_per_sm, "1 block", "{n} blocks"),
+        active=found.active_warps,
+        most=found.max_warps,
+        limits=limits_text(found.limited_by),
+        registers=found.registers_per_thread,
+        source=source_text(registers_source),
     )
 
 
 def _result_text(report: RunReport) -> str:
     result = report.result
     if result.failure is not None:
-        return "none: the train was broken off, as the last line says"
+        return tr("none: the train was broken off, as the last line says")
     if result.correct is None:
         chosen = bool(report.request.inputs) and "numpy_twin" in report.info.twins
-        return "not checked: " + ("a note says why" if chosen else "the file has no reference")
+        if chosen:
+            return tr("not checked: a note says why")
+        return tr("not checked: the file has no reference")
     error = result.max_abs_error
-    text = "unknown" if error is None else f"{error:.3g}"
-    return f"{'correct' if result.correct else 'WRONG'}, largest difference {text}"
+    text = tr("unknown") if error is None else f"{error:.3g}"
+    verdict = coloured(tr("correct"), GOOD) if result.correct else coloured(tr("WRONG"), BAD)
+    return tr("{verdict}, largest difference {error}").format(verdict=verdict, error=text)
 
 
 def _counter_rows(counters: Counters | None) -> list[Row]:
     if counters is None:
-        return [("counters", "none: this engine does not count")]
+        return [(tr("counters"), tr("none: this engine does not count"))]
     c = counters
-    steps = f"{counted(c.warp_steps, 'warp step')}, {counted(c.lane_steps, 'lane step')}"
+    steps = (
+        counted(c.warp_steps, "1 warp step", "{n} warp steps"),
+        counted(c.lane_steps, "1 lane step", "{n} lane steps"),
+    )
+    threads = tr("{active} active, {idle} idle").format(
+        active=whole(c.active_threads), idle=whole(c.idle_threads)
+    )
     rows = [
-        ("threads", f"{whole(c.active_threads)} active, {whole(c.idle_threads)} idle"),
-        ("steps", steps + _efficiency(c)),
-        ("branches", f"{whole(c.divergent_branches)} divergent"),
-        ("loads", _global_text(c.global_load_requests, c.global_load_sectors, c.global_load_lines)),
+        (tr("threads"), threads),
+        (tr("steps"), enumerated(steps) + _efficiency(c)),
+        (tr("branches"), tr("{count} divergent").format(count=whole(c.divergent_branches))),
         (
-            "stores",
+            tr("loads"),
+            _global_text(c.global_load_requests, c.global_load_sectors, c.global_load_lines),
+        ),
+        (
+            tr("stores"),
             _global_text(c.global_store_requests, c.global_store_sectors, c.global_store_lines),
         ),
     ]
@@ -116,29 +142,35 @@ def _counter_rows(counters: Counters | None) -> list[Row]:
 def _optional_counter_rows(c: Counters) -> Iterator[Row]:
     """Counters of what many kernels do not do."""
     if c.atomic_requests:
-        operations = counted(c.atomic_operations, "operation")
-        yield "atomics", f"{counted(c.atomic_requests, 'request')}, {operations}"
+        operations = counted(c.atomic_operations, "1 operation", "{n} operations")
+        requests = counted(c.atomic_requests, "1 request", "{n} requests")
+        yield tr("atomics"), enumerated((requests, operations))
     if c.shared_load_requests or c.shared_store_requests:
-        requests = c.shared_load_requests + c.shared_store_requests
-        wavefronts = c.shared_load_wavefronts + c.shared_store_wavefronts
-        conflicts = counted(c.bank_conflicts, "bank conflict")
-        parts = counted(requests, "request"), counted(wavefronts, "wavefront"), conflicts
-        yield "shared memory", ", ".join(parts)
+        asked = c.shared_load_requests + c.shared_store_requests
+        served = c.shared_load_wavefronts + c.shared_store_wavefronts
+        conflicts = counted(c.bank_conflicts, "1 bank conflict", "{n} bank conflicts")
+        requests = counted(asked, "1 request", "{n} requests")
+        wavefronts = counted(served, "1 wavefront", "{n} wavefronts")
+        yield tr("shared memory"), enumerated((requests, wavefronts, conflicts))
     if c.barriers:
-        yield "barriers", f"{counted(c.barriers, 'barrier')} passed, summed over the blocks"
+        passed = counted(c.barriers, "1 barrier", "{n} barriers")
+        words = tr("{barriers} passed, summed over the blocks").format(barriers=passed)
+        yield tr("barriers"), words
 
 
 def _efficiency(counters: Counters) -> str:
     if not counters.warp_steps:
         return ""
-    return f" ({percent(counters.lane_steps / (32 * counters.warp_steps))} of the lanes busy)"
+    busy = percent(counters.lane_steps / (32 * counters.warp_steps))
+    return tr(" ({share} of the lanes busy)").format(share=busy)
 
 
 def _global_text(requests: int, sectors: int, lines: int) -> str:
-    moved = byte_count(32 * sectors)
-    return (
-        f"{counted(requests, 'request')}, {counted(sectors, 'sector')} of 32 B ({moved}),"
-        f" {counted(lines, 'line')} of 128 B"
+    return tr("{requests}, {sectors} of 32 B ({moved}), {lines} of 128 B").format(
+        requests=counted(requests, "1 request", "{n} requests"),
+        sectors=counted(sectors, "1 sector", "{n} sectors"),
+        moved=byte_count(32 * sectors),
+        lines=counted(lines, "1 line", "{n} lines"),
     )
 
 
@@ -147,25 +179,30 @@ def _stand_out_rows(report: RunReport, kernel: Trace) -> list[Row]:
     sentences = [found.sentence for found in report.findings]
     if not sentences and kernel.counters is not None:
         sentences = [nothing_found(kernel)]
-    return [("stands out", say(sentence)) for sentence in sentences]
+    return [(tr("stands out"), say(sentence)) for sentence in sentences]
 
 
 def _finding_rows(report: RunReport) -> Iterator[Row]:
     result, kernel = report.result, report.kernel
     for wrong in result.wrong:
-        yield "wrong", wrong_message(result.trace, wrong).text
+        yield tr("wrong"), wrong_message(result.trace, wrong).text
     row, told = 0, set[str]()
     for number, trace in enumerate(result.launches, 1):
-        where = f"launch {number}, {trace.kernel}: " if kernel is None else ""
+        where = ""
+        if kernel is None:
+            where = tr("launch {number}, {kernel}: ").format(number=number, kernel=trace.kernel)
         for hazard in trace.hazards:
-            yield "hazard", f"{where}{hazard.message.text} ({hazard.count} times)"
+            times = tr(" ({count} times)").format(count=hazard.count)
+            yield tr("hazard"), f"{where}{hazard.message.text}{times}"
             if report.repairs is not None:
                 found = plain(repair_object(report.repairs, row))
                 yield from repair_rows(found["repair"], str(found.get("why_no_repair")), told)
             row += 1
     checked = result.launches[0].hazard_kinds_checked if result.launches else ()
     if checked and not any(trace.hazards for trace in result.launches):
-        yield "hazards", f"none (checked: {', '.join(checked)})"
+        kinds = enumerated([kind_text(kind) for kind in checked])
+        words = tr("{none} (checked: {kinds})")
+        yield tr("hazards"), words.format(none=coloured(tr("none"), GOOD), kinds=kinds)
     notes = () if kernel is None else kernel.notes
     for message in (*result.messages, *notes, *report.cpu.messages):
-        yield "note", message.text
+        yield tr("note"), message.text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.bench.sweep_plan import check_launchable
@@ -17,36 +19,39 @@ from gpuviz.bench.sweep_ranges import (
 )
 from gpuviz.bench.sweep_table import csv_text
 from gpuviz.cli.choices import chosen_engine, chosen_size
+from gpuviz.cli.cluster import ClusterRunner, workers_for
 from gpuviz.cli.gpu import answered
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation
-from gpuviz.cli.parser import new_file, seed_number
-from gpuviz.cli.progress import clear_progress, progress_line
+from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation, device_words
+from gpuviz.cli.parser import new_file, option_text, seed_number
+from gpuviz.cli.progress import share_bar
 from gpuviz.cli.sweep_lines import SweepLines, closing_text
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
 from gpuviz.cli.table import print_text
 from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3, parse_dim3
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import EnglishTemplate, EnglishText, Message, RequestRefused
 from gpuviz.new_file import whole_file
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.operation.inputs import read_inputs
-from gpuviz.worker import Workers
-from gpuviz.worker.jobs import outcome_of
+from gpuviz.texts import tr
+from gpuviz.web.languages import spoken
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import SweepCpu, SweepLaunch, outcome_of
 from gpuviz.worker.sweeping import Sweeping
 
 NUMBER = 1  # of the only sweep of this session
-SOURCES: dict[EngineName, str] = {
+SOURCES: dict[EngineName, EnglishText] = {
     "cuda": "its times are measured",
     "emulator": "its times are modelled",
     "numba-simulator": "Numba's simulator knows no times of it",
 }
 OPTIONS = (
-    ("--size", "N[,M..]", "problem size of a sweep over blocks"),
-    ("--block", "X[,Y[,Z]]", "threads of a block in a sweep over sizes"),
+    ("--size", "N[,M..]", option_text("problem size of a sweep over blocks")),
+    ("--block", "X[,Y[,Z]]", option_text("threads of a block in a sweep over sizes")),
     DEVICE,
     DEVICE_FILE,
-    ("--csv", "F.csv", "write the points as a table"),
+    ("--csv", "F.csv", option_text("write the points as a table")),
 )
 
 
@@ -54,12 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_operation(parser)
     over = parser.add_mutually_exclusive_group(required=True)
-    about = "the sizes A, 2A, 4A and so on that are not above B; or a list: 100,200,400"
+    about = tr("the sizes A, 2A, 4A and so on that are not above B; or a list: 100,200,400")
     over.add_argument("--sizes", metavar="A:B", help=about)
-    about = "the blocks of a list: 32,64,128 or 8x8,16x16"
+    about = tr("the blocks of a list: 32,64,128 or 8x8,16x16")
     over.add_argument("--blocks", metavar="LIST", help=about)
     for name, metavar, text in OPTIONS:
-        parser.add_argument(name, metavar=metavar, help=text)
+        parser.add_argument(name, metavar=metavar, help=device_words(text))
     add_engine(parser)
 
 
@@ -71,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     info = find_operation(arguments.operation)
     info.check_one_launch()
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
-    with Workers() as workers:
+    with workers_for(arguments) as workers:
         request = _request(info, arguments, workers)
         sweeping = Sweeping(request)
         check_launchable(sweeping.points)
@@ -88,7 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if report.good else 1
 
 
-def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Workers) -> SweepRequest:
+def _request(
+    info: OperationInfo, arguments: argparse.Namespace, workers: JobRunner
+) -> SweepRequest:
     """What was asked; raises RequestRefused before anything is launched."""
     seed, inputs = seed_number(arguments.seed), read_inputs(info, arguments.input or ())
     sizes, blocks = _pairs(info, arguments)
@@ -116,19 +123,20 @@ def _pairs(
 ) -> tuple[tuple[Size, ...], tuple[Dim3, ...]]:
     """The size and the block of each point."""
     if arguments.sizes is None:
-        _refuse("block", arguments.block, "--blocks gives the blocks")
+        why = "--block says one block, but --blocks gives the blocks: leave one of them out."
+        _refuse(arguments.block, why)
         blocks = parse_blocks(arguments.blocks)
         return (chosen_size(info, arguments.size),) * len(blocks), blocks
-    _refuse("size", arguments.size, "--sizes gives the sizes")
+    why = "--size says one size, but --sizes gives the sizes: leave one of them out."
+    _refuse(arguments.size, why)
     sizes = parse_sizes(info, arguments.sizes)
     block = info.default_block if arguments.block is None else _one_block(arguments.block)
     return sizes, (block,) * len(sizes)
 
 
-def _refuse(what: str, given: str | None, why: str) -> None:
+def _refuse(given: str | None, why: EnglishTemplate) -> None:
     if given is not None:
-        template = "--{what} says one {what}, but {why}: leave one of them out."
-        raise RequestRefused(Message("cli.sweep-of-one", template, {"what": what, "why": why}))
+        raise RequestRefused(Message("cli.sweep-of-one", why))
 
 
 def _one_block(text: str) -> Dim3:
@@ -138,7 +146,7 @@ def _one_block(text: str) -> Dim3:
 
 
 def _points(
-    sweeping: Sweeping, workers: Workers, lines: SweepLines | None
+    sweeping: Sweeping, workers: JobRunner, lines: SweepLines | None
 ) -> tuple[SweepPoint, ...]:
     """All points; each is told as soon as there is something new about it."""
     if lines is None:
@@ -154,19 +162,41 @@ def _points(
     return sweeping.points
 
 
-def _updates(sweeping: Sweeping, workers: Workers) -> Iterator[SweepPoint]:
+def _updates(sweeping: Sweeping, workers: JobRunner) -> Iterator[SweepPoint]:
+    ahead = _ahead(sweeping, workers)
     while (job := sweeping.next_job()) is not None:
-        point = sweeping.settle(outcome_of(answered(workers.submit(job, progress_line()))))
-        clear_progress()
+        if isinstance(job, SweepCpu):
+            for launch in ahead.values():  # its workers may be on this machine
+                answered(launch)
+        known = ahead.get(job.index) if isinstance(job, SweepLaunch) else None
+        with share_bar() as bar:
+            done: Future[Any] = known or workers.submit(job, bar)
+            point = sweeping.settle(outcome_of(answered(done, bar.go_on)))
         yield point
 
 
+def _ahead(sweeping: Sweeping, workers: JobRunner) -> dict[int, Future[SweepPoint]]:
+    """Of a cluster all launches are asked for at once: its workers do them side by side."""
+    if not isinstance(workers, ClusterRunner):
+        return {}
+    return {job.index: workers.submit(job) for job in sweeping.launches()}
+
+
 def _headline(request: SweepRequest) -> str:
-    cpu = "; the CPU's are measured here" if request.times_cpu else ""
-    return f"{request.operation.stem} on the {request.device.name}: {SOURCES[request.engine]}{cpu}"
+    template = (
+        tr("{operation} on the {device}: {source}; the CPU's are measured here")
+        if request.times_cpu
+        else tr("{operation} on the {device}: {source}")
+    )
+    return template.format(
+        operation=request.operation.stem,
+        device=request.device.name,
+        source=tr(SOURCES[request.engine]),
+    )
 
 
 def _write(report: SweepReport, file: Path) -> None:
-    text = csv_text(report.info.size_names, report.points)
+    with spoken("en"):  # programs read it
+        text = csv_text(report.info.size_names, report.points)
     with whole_file(file) as part:
         part.write_text(text, encoding="utf-8")

@@ -9,10 +9,12 @@ from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import names_text, shape_of
 from gpuviz.bench.sweep_table import with_copies_s
 from gpuviz.cli.sweep_report import SweepNote, SweepReport
-from gpuviz.cli.table import counted, sentence
+from gpuviz.cli.table import columns_of, counted, flush_right, sentence
+from gpuviz.cli.words import limiter_text, limits_text
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.numbers import THIN_SPACE, percent, seconds, sizes_text, whole
+from gpuviz.texts import enumerated, tr
 
 GAP = "  "
 
@@ -21,8 +23,13 @@ class SweepColumn(NamedTuple):
     """One column: what stands above it, how wide it is, and what it says of a point."""
 
     heading: str
-    width: int
+    least_width: int
     cell: Callable[[SweepPoint], str]
+
+    @property
+    def width(self) -> int:
+        """In columns of a terminal."""
+        return max(self.least_width, columns_of(self.heading))
 
 
 def _seconds(value: float | None) -> str:
@@ -42,43 +49,53 @@ def _occupancy(point: SweepPoint) -> str:
 
 
 def _limited_by(point: SweepPoint) -> str:
-    return " and ".join(point.occupancy.limited_by) if point.occupancy else "-"
+    return limits_text(point.occupancy.limited_by) if point.occupancy else "-"
 
 
 def _limiter(point: SweepPoint) -> str:
-    return point.prediction.limiter if point.prediction else "-"
+    return limiter_text(point.prediction.limiter) if point.prediction else "-"
 
 
 def _cpu(seconds_of: Callable[[CpuTimes], float | None]) -> Callable[[SweepPoint], str]:
     return lambda point: _seconds(seconds_of(point.cpu) if point.cpu else None)
 
 
-LAUNCH = (SweepColumn("GPU kernel", 10, _kernel), SweepColumn("with copies", 11, _with_copies))
-HELD = (
-    SweepColumn("time limited by", 15, _limiter),
-    SweepColumn("occupancy", 9, _occupancy),
-    SweepColumn("limited by", 10, _limited_by),
-)
-CPU = (
-    SweepColumn("CPU one thread", 14, _cpu(lambda times: times.one_thread_s)),
-    SweepColumn("CPU all threads", 15, _cpu(lambda times: times.all_threads_s)),
-    SweepColumn("NumPy", 8, _cpu(lambda times: times.numpy_s)),
-)
+def _of_launch() -> tuple[SweepColumn, ...]:
+    return (
+        SweepColumn(tr("GPU kernel"), 10, _kernel),
+        SweepColumn(tr("with copies"), 11, _with_copies),
+    )
+
+
+def _of_block() -> tuple[SweepColumn, ...]:
+    return (
+        SweepColumn(tr("time limited by"), 15, _limiter),
+        SweepColumn(tr("occupancy"), 9, _occupancy),
+        SweepColumn(tr("limited by"), 10, _limited_by),
+    )
+
+
+def _of_cpu() -> tuple[SweepColumn, ...]:
+    return (
+        SweepColumn(tr("CPU one thread"), 14, _cpu(lambda times: times.one_thread_s)),
+        SweepColumn(tr("CPU all threads"), 15, _cpu(lambda times: times.all_threads_s)),
+        SweepColumn("NumPy", 8, _cpu(lambda times: times.numpy_s)),
+    )
 
 
 class SweepLines:
     """Prints what is known of a point at once: the launch's half of a line, then the CPU's."""
 
     def __init__(self, info: OperationInfo, request: SweepRequest) -> None:
-        others = HELD if request.kind == "blocks" else ()
-        self._launch = (_first_column(info, request), *LAUNCH, *others)
-        self._cpu = CPU if request.times_cpu else ()
+        others = _of_block() if request.kind == "blocks" else ()
+        self._launch = (_first_column(info, request), *_of_launch(), *others)
+        self._cpu = _of_cpu() if request.times_cpu else ()
         self._open = False  # a line whose end is still to come
 
     def begin(self, headline: str) -> None:
         """What the table is of, and its headings."""
         columns = (*self._launch, *self._cpu)
-        _print(headline + "\n" + GAP.join(c.heading.rjust(c.width) for c in columns) + "\n")
+        _print(headline + "\n" + GAP.join(flush_right(c.heading, c.width) for c in columns) + "\n")
 
     def show(self, point: SweepPoint) -> None:
         """Tells what is new of a point."""
@@ -108,9 +125,9 @@ class SweepLines:
 def _first_column(info: OperationInfo, request: SweepRequest) -> SweepColumn:
     """What differs from point to point."""
     is_sizes = request.kind == "sizes"
-    heading = names_text(info.size_names, request.sizes) if is_sizes else "block"
+    heading = names_text(info.size_names, request.sizes) if is_sizes else tr("block")
     cells = _subjects(request)
-    return SweepColumn(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
+    return SweepColumn(heading, max(map(len, cells)), lambda point: cells[point.index])
 
 
 def _subjects(request: SweepRequest) -> list[str]:
@@ -133,19 +150,26 @@ def closing_text(report: SweepReport) -> str:
 
 def _note_text(request: SweepRequest, note: SweepNote) -> str:
     """A sentence behind the first of its points, and how many there are besides."""
-    noun = request.kind.removesuffix("s")
-    others = f" and {counted(note.points - 1, f'other {noun}')}" if note.points > 1 else ""
-    return f"At {_subjects(request)[note.first.index]}{others}: {sentence(note.message)}"
+    others = ""
+    if note.points > 1:
+        others = (
+            counted(note.points - 1, " and 1 other size", " and {n} other sizes")
+            if request.kind == "sizes"
+            else counted(note.points - 1, " and 1 other block", " and {n} other blocks")
+        )
+    return tr("At {where}{others}: {words}").format(
+        where=_subjects(request)[note.first.index], others=others, words=sentence(note.message)
+    )
 
 
 def _cells(columns: Sequence[SweepColumn], point: SweepPoint) -> str:
-    return GAP.join(column.cell(point).rjust(column.width) for column in columns)
+    return GAP.join(flush_right(column.cell(point), column.width) for column in columns)
 
 
 def _findings(point: SweepPoint) -> str:
-    wrong = "WRONG result" if point.correct is False else ""
-    hazards = counted(point.hazards, "hazard") if point.hazards else ""
-    return ", ".join(filter(None, (wrong, hazards)))
+    wrong = tr("WRONG result") if point.correct is False else ""
+    hazards = counted(point.hazards, "1 hazard", "{n} hazards") if point.hazards else ""
+    return enumerated([words for words in (wrong, hazards) if words])
 
 
 def _print(text: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Sequence
 
-from gpuviz.messages import Message
-from gpuviz.scene.numbers import THIN_SPACE, whole
-from gpuviz.texts import readable
+from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.scene.numbers import THIN_SPACE
+from gpuviz.texts import say
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[int] = ()) -> str:
@@ -16,8 +17,8 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[in
     """
     if not rows:
         return ""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    sides = [str.rjust if column in right else str.ljust for column in range(len(widths))]
+    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
+    sides = [flush_right if column in right else padded for column in range(len(widths))]
     return "\n".join(
         " " * indent
         + "  ".join(
@@ -27,16 +28,31 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[in
     )
 
 
-def counted(number: int, noun: str) -> str:
-    """A number and its noun: "1 block", "2 blocks"."""
-    return f"{whole(number)} {noun}" if number == 1 else f"{whole(number)} {noun}s"
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: a Chinese character takes two."""
+    return len(text) + sum(unicodedata.east_asian_width(one) in ("W", "F") for one in text)
+
+
+def padded(text: str, width: int) -> str:
+    """A text with blanks behind it, up to so many columns."""
+    return text + " " * (width - columns_of(text))
+
+
+def flush_right(text: str, width: int) -> str:
+    """A text with blanks before it."""
+    return " " * (width - columns_of(text)) + text
+
+
+def counted(number: int, one: EnglishTemplate, many: EnglishTemplate) -> str:
+    """ "1 block" or "{n} blocks", in the language of the command."""
+    return say(Message("counted", one if number == 1 else many, {"n": number}))
 
 
 def sentence(message: Message) -> str:
-    """A Message in English, whole numbers with thin spaces."""
-    return message.template.format(**{n: readable(value) for n, value in message.values.items()})
+    """A Message, whole numbers with thin spaces."""
+    return say(message)
 
 
-def print_text(text: str) -> None:
+def print_text(text: str, end: str = "\n") -> None:
     """Prints for a terminal, whose fonts and encodings may lack the thin space."""
-    print(text.replace(THIN_SPACE, " "))
+    print(text.replace(THIN_SPACE, " "), end=end)

@@ -14,6 +14,7 @@ from gpuviz.cli.desktop import check_display
 from gpuviz.cli.script_run import NO_LIMIT, add_script_arguments, run_scripts
 from gpuviz.cli.script_words import OF_TRACE
 from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.texts import tr
 from gpuviz.whole_number import read_whole_number
 
 
@@ -50,8 +51,8 @@ def _show(files: list[Path], number: int) -> int:
         values = {"number": number, "count": len(files)}
         raise RequestRefused(Message("cli.no-launch", template, values))
     if len(files) > 1:
-        count = len(files)
-        print(f"The window shows launch {number} of {count}; --launch NUMBER shows another.")
+        words = tr("The window shows launch {number} of {count}; --launch NUMBER shows another.")
+        print(words.format(number=number, count=len(files)))
         sys.stdout.flush()
     command = [sys.executable, "-m", "gpuviz", "app", str(files[number - 1])]
     return subprocess.run(command, check=False).returncode

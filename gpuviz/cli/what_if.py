@@ -7,26 +7,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpuviz.cli.gpu import answer_of
+from gpuviz.cli.parser import option_text
 from gpuviz.cli.table import counted
+from gpuviz.cli.words import limits_text
 from gpuviz.device import Device, find_device
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import parse_dim3
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import Message, RequestRefused, shortened, word
 from gpuviz.model.mix import CompiledMix
 from gpuviz.model.part import modelled_part
 from gpuviz.model.what_if import Change, WhatIf, what_if
 from gpuviz.model.words import NAMES
 from gpuviz.operation import OperationInfo
+from gpuviz.texts import labelled, say, tr
 from gpuviz.trace import Trace
 from gpuviz.units import figures, percent, seconds
 from gpuviz.whole_number import read_whole_number
-from gpuviz.worker import Workers
+from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import CompileAfterRun
 
 METAVAR = "KEY=VALUE[,..]"
-HELP = (
+HELP = option_text(
     "also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block,"
     " device=ID or l2=warm, without emulating it again; can be given several times"
 )
@@ -129,7 +132,7 @@ READERS: Mapping[str, Callable[[Change, str, Devices], Change]] = {
 
 
 def answered(
-    asked: Sequence[Asked], request: LaunchRequest, trace: Trace, workers: Workers
+    asked: Sequence[Asked], request: LaunchRequest, trace: Trace, workers: JobRunner
 ) -> tuple[WhatIf, ...]:
     """What the model says of each."""
     if not asked:
@@ -139,7 +142,7 @@ def answered(
     return tuple(what_if(trace, request.device, one.change, mix, base) for one in asked)
 
 
-def _mix(request: LaunchRequest, trace: Trace, workers: Workers) -> CompiledMix | None:
+def _mix(request: LaunchRequest, trace: Trace, workers: JobRunner) -> CompiledMix | None:
     """The instructions that the launch was modelled with; None: the usual ones."""
     if request.engine != "emulator" or trace.registers_source != "compiled":
         return None
@@ -153,20 +156,25 @@ def _mix(request: LaunchRequest, trace: Trace, workers: Workers) -> CompiledMix 
 def what_if_rows(found: Sequence[tuple[Asked, WhatIf]]) -> Iterator[tuple[str, str]]:
     """A row for each, then what they take for granted."""
     for asked, answer in found:
-        yield "what if", f"{asked.text}: {_words(answer)}"
+        yield tr("what if"), labelled(asked.text, _words(answer))
     assumed = (message for _, answer in found for message in answer.assumptions)
-    yield from (("assumed", message.text) for message in dict.fromkeys(assumed))
+    yield from ((tr("assumed"), message.text) for message in dict.fromkeys(assumed))
 
 
 def _words(answer: WhatIf) -> str:
     prediction, held = answer.prediction, answer.occupancy
     if prediction is None or held is None:
         return "" if answer.refused is None else answer.refused.text
-    return (
-        f"{seconds(prediction.kernel_s)}{_factor_words(answer.factor)}, limited by"
-        f" {NAMES[prediction.limiter]}; occupancy {percent(held.fraction)},"
-        f" {counted(held.blocks_per_sm, 'block')} on an SM, limited by"
-        f" {' and '.join(held.limited_by)}"
+    return tr(
+        "{time}{factor}, limited by {limiter}; occupancy {share}, {blocks} on an SM, limited by"
+        " {limits}"
+    ).format(
+        time=seconds(prediction.kernel_s),
+        factor=_factor_words(answer.factor),
+        limiter=say(word(NAMES[prediction.limiter])),
+        share=percent(held.fraction),
+        blocks=counted(held.blocks_per_sm, "1 block", "{n} blocks"),
+        limits=limits_text(held.limited_by),
     )
 
 
@@ -174,12 +182,10 @@ def _factor_words(factor: float | None) -> str:
     if factor is None:
         return ""
     if figures(factor, 3) == "1.00":
-        return ", unchanged"
-    return (
-        f", {figures(factor, 3)} times as long"
-        if factor > 1
-        else f", {figures(1 / factor, 3)} times as fast"
-    )
+        return tr(", unchanged")
+    if factor > 1:
+        return tr(", {factor} times as long").format(factor=figures(factor, 3))
+    return tr(", {factor} times as fast").format(factor=figures(1 / factor, 3))
 
 
 def what_if_object(answer: WhatIf, occupancy: Mapping[str, object] | None) -> dict[str, object]:

@@ -13,6 +13,7 @@ from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
 from gpuviz.cuda.interface import (
     ManagedArray,
     MappedArray,
+    SharedArray,
     as_device_array,
     host_view,
     is_cuda_array,
@@ -107,14 +108,14 @@ def mapped_array(
     wc: bool = False,
 ) -> NDArray[Any]:
     """A host array that kernels see without a copy."""
-    return _zeros(shape, dtype, strides, order).view(MappedArray).bind(stream)
+    return _shared(_zeros(shape, dtype, strides, order).view(MappedArray).bind(stream))
 
 
 def mapped_array_like(
     ary: NDArray[Any], stream: object = 0, portable: bool = False, wc: bool = False
 ) -> NDArray[Any]:
     """A mapped host array of the same shape and type."""
-    return np.zeros_like(host_view(ary), subok=False).view(MappedArray).bind(stream)
+    return _shared(np.zeros_like(host_view(ary), subok=False).view(MappedArray).bind(stream))
 
 
 def managed_array(
@@ -126,7 +127,7 @@ def managed_array(
     attach_global: bool = True,
 ) -> NDArray[Any]:
     """An array that host and device share."""
-    return _zeros(shape, dtype, strides, order).view(ManagedArray).bind(stream)
+    return _shared(_zeros(shape, dtype, strides, order).view(ManagedArray).bind(stream))
 
 
 @contextmanager
@@ -144,7 +145,7 @@ def pinned(*arylist: NDArray[Any]) -> Iterator[None]:
 @contextmanager
 def mapped(*arylist: NDArray[Any], stream: object = 0) -> Iterator[Any]:
     """Inside the `with`, kernels see the host arrays without a copy."""
-    arrays = [array.view(MappedArray).bind(stream).on_device for array in arylist]
+    arrays = [_shared(array.view(MappedArray).bind(stream)).on_device for array in arylist]
     yield arrays[0] if len(arrays) == 1 else arrays
 
 
@@ -158,6 +159,14 @@ def _pinned(array: NDArray[Any]) -> NDArray[Any]:
     train = current_train()
     if train is not None:
         train.pinned.append(array)
+    return array
+
+
+def _shared(array: SharedArray) -> SharedArray:
+    """The array; that there is memory of this kind is written down if anybody wants to know."""
+    train = current_train()
+    if train is not None:
+        train.shares = True
     return array
 
 

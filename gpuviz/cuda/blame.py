@@ -26,7 +26,7 @@ def lies_beside(filename: str, script: Path) -> bool:
     """Whether a file belongs to the script: in its folder or below, and no installed library."""
     path, folder = Path(filename).resolve(), script.resolve().parent
     return (
-        _is_users(filename)
+        is_users(filename)
         and path.is_relative_to(folder)
         and not set(path.relative_to(folder).parts) & INSTALLED
     )
@@ -45,10 +45,11 @@ def own_traceback(error: BaseException, script: Path) -> str:
 
 
 def _users_frames(frames: traceback.StackSummary) -> traceback.StackSummary:
-    return traceback.StackSummary.from_list([f for f in frames if _is_users(f.filename)])
+    return traceback.StackSummary.from_list([f for f in frames if is_users(f.filename)])
 
 
-def _is_users(filename: str) -> bool:
+def is_users(filename: str) -> bool:
+    """Whether a file is neither gpuviz's nor Python's own import machinery."""
     path = Path(filename)
     in_the_house = path.is_relative_to(HOUSE) and not path.is_relative_to(GALLERY)
     return not in_the_house and not filename.startswith("<frozen ")

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpuviz.cuda.errors import BadType, BadValue
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 
 
 def launch_configuration(given: Any) -> LaunchConfig:
@@ -34,7 +34,8 @@ def _shape(what: str, given: Any) -> Dim3:
         return Dim3(*(_whole(part) for part in parts))
     except TypeError:
         template = "{what} must be a sequence of integers, got {given}: give {example}."
-        example = "-(-n // threads), which rounds up" if _has_fraction(parts) else "4 or (16, 16)"
+        rounded, shapes = word("-(-n // threads), which rounds up"), word("4 or (16, 16)")
+        example = rounded if _has_fraction(parts) else shapes
         values = {"what": what, "given": parts, "example": example}
         raise BadType(Message("launch.not-whole-numbers", template, values)) from None
 

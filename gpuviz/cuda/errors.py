@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Iterable
 
 from gpuviz.extras import install_command
-from gpuviz.messages import Message, NotSupportedError, RequestRefused
+from gpuviz.messages import Message, NotSupportedError, RequestRefused, word
 
 NOT_KNOWN = (
     "{name} is not known to gpuviz yet.{hint} Leave it out, or run the script on a machine with a"
@@ -46,14 +46,15 @@ def not_known(name: str, near: Iterable[str] = ()) -> Message:
     """The sentence for `name`, with the nearest of the names that there are."""
     owner, _, last = name.rpartition(".")
     close = difflib.get_close_matches(last, list(near), 1, 0.8)
-    hint = f" Did you mean {owner}.{close[0]}?" if close else ""
+    hint = word(" Did you mean {name}?", name=f"{owner}.{close[0]}") if close else ""
     return Message("cuda.not-known", NOT_KNOWN, {"name": name, "hint": hint})
 
 
 def machine_code(name: str) -> Message:
     """The sentence for what only a compiler knows, with what to install where none is there."""
     there = importlib.util.find_spec("numba_cuda") is not None
-    install = "" if there else f", with numba-cuda: {install_command('cuda13')}"
+    command = install_command("cuda13")
+    install = "" if there else word(", with numba-cuda: {command}", command=command)
     return Message("cuda.machine-code", MACHINE_CODE, {"name": name, "install": install})
 
 

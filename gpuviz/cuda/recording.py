@@ -27,6 +27,11 @@ def unchanged(trace: Trace) -> Trace:
     return trace
 
 
+def as_it_is(file: str) -> str:
+    """Keeps the name of a file."""
+    return file
+
+
 def tell_nobody(*_: object) -> None:
     """Nobody wants to know."""
 
@@ -45,7 +50,8 @@ class Recording:
     refuses. `runs_script`: it hears of a script that runs as if it were run by Python alone.
     `launched` is told of each kernel after its launch, with the types of its arguments.
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
-    wall time of the execution of all launches that came to their end, alone.
+    wall time of the execution of all launches that came to their end, alone. `name_of` gives the
+    file of a source the name that its author knows it by.
     """
 
     device: Device
@@ -65,12 +71,14 @@ class Recording:
     runs_script: bool = False
     closed_early: bool = False
     seconds: float = 0.0
+    name_of: Callable[[str], str] = as_it_is
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
         """Takes a launch that has ended; gives its row."""
         functions = tuple(
-            replace(source, file=_kept_name(source.file, self.folder)) for source in trace.functions
+            replace(source, file=_kept_name(self.name_of(source.file), self.folder))
+            for source in trace.functions
         )
         self.launches.append(self.keep(replace(trace, functions=functions)))
         return len(self.launches) - 1

@@ -21,7 +21,7 @@ from gpuviz.cuda.host_watch import HostNote
 from gpuviz.cuda.performance_warnings import unheard_unless_asked_for
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, reason_of
 from gpuviz.trace import Trace
 
 ON_GPUS_ONLY = {"cupy", "cupyx", "cudf", "cuml", "rmm"}
@@ -93,7 +93,7 @@ def _source(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         template = "{path} cannot be read: {reason}."
-        values = {"path": str(path), "reason": error.strerror or str(error)}
+        values = {"path": str(path), "reason": reason_of(error)}
         raise RequestRefused(Message("script.unreadable", template, values)) from None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda.errors import BadType
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import Message, NotSupportedError, word
 from gpuviz.simt.number_types import element_type
 
 VOID = ("void", "none")
@@ -108,7 +108,7 @@ def number_signature(given: Any) -> tuple[tuple[np.dtype[Any], ...], np.dtype[An
     result = DTYPES.get(_result_name(given))
     kinds = tuple(kind.dtype for kind in signature if kind is not None and not kind.ndim)
     if result is None or len(kinds) != len(signature):
-        raise _refused(given, "write it with numbers only, as in float32(float32, int32)")
+        raise _refused(given, word("write it with numbers only, as in float32(float32, int32)"))
     return kinds, result
 
 
@@ -140,12 +140,12 @@ def _read_text(text: str) -> Signature:
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except SyntaxError:
-        raise _refused(text, "write it as in void(float32[:], int32)") from None
+        raise _refused(text, word("write it as in void(float32[:], int32)")) from None
     if isinstance(tree, ast.Call) and not tree.keywords:
         return tuple(_read_type(text, item) for item in tree.args)
     if isinstance(tree, ast.Tuple):
         return tuple(_read_type(text, item) for item in tree.elts)
-    raise _refused(text, "write it as in void(float32[:], int32)")
+    raise _refused(text, word("write it as in void(float32[:], int32)"))
 
 
 def _read_type(text: str, node: ast.expr) -> ParameterType:
@@ -155,23 +155,23 @@ def _read_type(text: str, node: ast.expr) -> ParameterType:
     steps = [ast.unparse(axis) for axis in axes]
     dense = [step == "::1" for step in steps]
     if any(step not in (":", "::1") for step in steps) or sum(dense) > 1:
-        raise _refused(
-            text, f"{ast.unparse(node)} is no array type: write float32[:] or float32[:,:]"
-        )
+        why = "{array} is no array type: write float32[:] or float32[:,:]"
+        raise _refused(text, word(why, array=ast.unparse(node)))
     layout = "C" if dense[-1] else "F" if dense[0] else "A"
     if any(dense) and layout == "A":
-        raise _refused(text, f"in {ast.unparse(node)} only the first or the last may be ::1")
+        why = "in {array} only the first or the last may be ::1"
+        raise _refused(text, word(why, array=ast.unparse(node)))
     return ParameterType(_read_number(text, node.value), len(axes), layout)
 
 
 def _read_number(text: str, node: ast.expr) -> np.dtype[Any]:
     name = ast.unparse(node).rpartition(".")[2]
     if name not in DTYPES:
-        raise _refused(text, f"{name} is not a number type that gpuviz knows")
+        raise _refused(text, word("{name} is not a number type that gpuviz knows", name=name))
     return DTYPES[name]
 
 
-def _refused(given: object, why: str) -> NotSupportedError:
+def _refused(given: object, why: Message) -> NotSupportedError:
     template = "@cuda.jit with the signature {signature}: {why}."
     return NotSupportedError(
         Message("signature.unknown", template, {"signature": str(given), "why": why})

@@ -18,6 +18,7 @@ import gpuviz.cuda
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import UnknownModule, not_known
 from gpuviz.cuda.signature import is_signature
+from gpuviz.simt.source.symbols import set_aside
 
 NAME = "numba.cuda"
 OWN_NAME = gpuviz.cuda.__name__
@@ -109,6 +110,8 @@ def standing_in() -> Iterator[None]:
     _remove(modules)
     sys.modules.update(_own_modules())
     sys.meta_path.insert(0, finder)
+    real = [modules[NAME]] if NAME in modules else []
+    set_aside.extend(real)
     with ExitStack() as attributes:
         attributes.enter_context(_attribute(numba, "cuda", gpuviz.cuda))
         for name, own in TARGETS.items():
@@ -120,6 +123,8 @@ def standing_in() -> Iterator[None]:
             sys.meta_path.remove(finder)
             _remove([name for name in sys.modules if _is_cuda(name)])
             sys.modules.update(modules)
+            for module in real:
+                set_aside.remove(module)
 
 
 @contextmanager

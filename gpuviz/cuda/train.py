@@ -55,6 +55,8 @@ class Train:
     pinned: list[NDArray[Any]] = field(default_factory=list)
     reel: Reel | None = None
     launches: int = 0  # that have ended
+    shares: bool = False  # whether the host made memory that it shares with a GPU
+    host_line: int | None = None  # of a host that is no Python: where it is
 
     def copied(
         self,
@@ -74,14 +76,14 @@ class Train:
         pinned = any(_is_part(part, whole) for part in arrays for whole in self.pinned)
         one = Asked(kind, device, stream, name=name, nbytes=nbytes, source=source, pinned=pinned)
         one.waits = kind != "d2d" and (stream == 0 or not pinned)
-        one.line = None if frame is None else frame.f_lineno
+        one.line = self.host_line if frame is None else frame.f_lineno
         self.asked.append(one)
         return name
 
     def begins(self, kernel: str, device: int, stream: int) -> None:
         """A launch is asked for."""
         frame = self._frame()
-        line = None if frame is None else frame.f_lineno
+        line = self.host_line if frame is None else frame.f_lineno
         self.begun = Asked("kernel", device, stream, name=kernel, line=line)
 
     def ran(self, row: int) -> None:

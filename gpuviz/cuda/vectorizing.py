@@ -19,7 +19,7 @@ from gpuviz.cuda.errors import BadType, BadValue
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
 from gpuviz.cuda.intrinsics import grid
 from gpuviz.cuda.signature import number_signature
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import EnglishTemplate, Message, NotSupportedError
 
 Types = tuple[np.dtype[Any], ...]
 STAGE = """\
@@ -91,7 +91,7 @@ class VectorizedFunction:
             raise self._mismatch(template, dtypes)
         return (exact or loose)[0]
 
-    def _mismatch(self, template: str, dtypes: Sequence[np.dtype[Any]]) -> BadType:
+    def _mismatch(self, template: EnglishTemplate, dtypes: Sequence[np.dtype[Any]]) -> BadType:
         values = {"name": self.py_func.__name__, "types": ", ".join(map(str, dtypes))}
         return BadType(Message("vectorize.types", template, values))
 

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import EnglishTemplate, Message, RequestRefused, shortened
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused, reason_of, shortened
 from gpuviz.operation.inputs import NPY
 from gpuviz.ordinary_file import read_ordinary
 from gpuviz.trace.members import LONGEST_HEADER, DamagedTrace, array_header
@@ -63,7 +63,7 @@ def read_array(path: Path, wanted: Wanted) -> NDArray[Any]:
         _refuse("missing", template, path, wanted)
     except OSError as error:
         template = "The file {file} for '{name}' cannot be read: {why}."
-        _refuse("unreadable", template, path, wanted, why=error.strerror or str(error))
+        _refuse("unreadable", template, path, wanted, why=reason_of(error))
 
 
 def _length(path: Path) -> int:
@@ -82,7 +82,7 @@ def _read_npy(path: Path, length: int, wanted: Wanted) -> NDArray[Any]:
             dtype, shape, order, start = array_header(path.name, head, length)
         except DamagedTrace as error:
             template = "{file} is no whole array of numbers ({why}): write it with np.save."
-            _refuse("damaged", template, path, wanted, why=str(error))
+            _refuse("damaged", template, path, wanted, why=error.args[0])
         _check_numbers(path, dtype, wanted)
         _check_shape(path, shape, wanted)
         file.seek(start)

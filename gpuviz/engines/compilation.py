@@ -6,16 +6,24 @@ a device that they do not know any more, code for the nearest one is compiled.
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
 from gpuviz.device import Device
 from gpuviz.engines.as_compiled import modelled_as_compiled
+from gpuviz.engines.c_device_part import device_part
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-from gpuviz.engines.cuda_c import twin_of, with_python_lines
+from gpuviz.engines.cuda_c import device_text, read_twin, twin_of, with_python_lines
 from gpuviz.engines.host import LoadedOperation, load_operation
-from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link, oldest_known_cc
+from gpuviz.engines.probe import (
+    NO_COMPILER,
+    can_compile,
+    can_link,
+    oldest_known_cc,
+    why_no_compiler,
+)
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
@@ -54,13 +62,48 @@ def compiled_for(
     refusal = _refusal()
     if refusal is not None:
         return refusal
+    if loaded.info.c_launch is not None:
+        return _compiled_c(loaded.info, device)
     from gpuviz.engines.cuda_gpu.compiled import compiled_kernel  # imports numba.cuda
 
     try:
         kernel = compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
     except NotSupportedError as error:
         return error.message
+    except Exception as error:  # others' code: what it tells is an extra, and no launch needs it
+        logging.getLogger(__name__).exception("Numba's compiler failed")
+        return _compiler_failed(error)
     return replace(kernel, in_c=_twin_for(loaded.info, device))
+
+
+def _compiler_failed(error: Exception) -> Message:
+    template = (
+        "Registers and machine instructions are assumed: Numba's compiler failed ({kind}: {error})."
+        " Its versions may not fit together: 'gpuviz doctor' lists them."
+    )
+    values = {"kind": type(error).__name__, "error": str(error).strip().partition("\n")[0]}
+    return Message("compiled.compiler-failed", template, values)
+
+
+def _compiled_c(info: OperationInfo, device: Device) -> CompiledKernel | Message:
+    """What compiling tells of a kernel in CUDA C, or why not."""
+    from gpuviz.engines.cuda_gpu.c_twin import compiled_twin
+
+    if info.twin_path is None:
+        try:
+            return compiled_twin(device_part(info), info.path.name, device.compute_capability)
+        except NotSupportedError as error:
+            template = (
+                "Registers and machine instructions are assumed: the part of {file} for the device"
+                " was compiled without its host code, and the compiler refused it ({error})."
+            )
+            values = {"file": info.path.name, "error": error.message.values.get("error", error)}
+            return Message("compiled.cuda-c", template, values)
+    try:
+        text = device_text(read_twin(info.path, {}), info.path.name)
+        return compiled_twin(text, info.path.name, device.compute_capability)
+    except NotSupportedError as error:
+        return error.message
 
 
 def _twin_for(info: OperationInfo, device: Device) -> CompiledKernel | Message | None:
@@ -71,7 +114,7 @@ def _twin_for(info: OperationInfo, device: Device) -> CompiledKernel | Message |
     if twin is None:
         return None
     try:
-        text = with_python_lines(twin, info.kernel_line)
+        text = with_python_lines(twin, info.path)
         return compiled_twin(text, twin.name, device.compute_capability)
     except NotSupportedError as error:
         return error.message
@@ -86,6 +129,7 @@ def _refusal() -> Message | None:
     if sys.platform == "darwin":
         template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
         return Message("compiled.macos", template)
-    if not (can_compile() and can_link()):
+    lacking = why_no_compiler()
+    if lacking is None and not (can_compile() and can_link()):
         return NO_COMPILER
-    return None
+    return lacking

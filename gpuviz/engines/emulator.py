@@ -11,6 +11,7 @@ from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.device import Device
 from gpuviz.engines.as_compiled import modelled_as_compiled
 from gpuviz.engines.bare_trace import with_inputs_told
+from gpuviz.engines.c_kernel import contents_made_up, kernels_left_out
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
     LoadedOperation,
@@ -81,7 +82,8 @@ class EmulatorEngine:
         correct, error = check_outputs(loaded, arguments, expected)
         wrong = wrong_outputs(loaded, arguments, expected)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
-        messages = (*unchecked, *made.notes, *not_compiled, *printed.messages())
+        left_out = (*kernels_left_out(loaded.info), *contents_made_up(loaded.info))
+        messages = (*unchecked, *made.notes, *left_out, *not_compiled, *printed.messages())
         launched = with_inputs_told(recording.launches[0], request.inputs)
         trace = modelled_as_compiled(launched, request.device, copied, compiled)
         return LaunchResult(
@@ -99,6 +101,12 @@ def _emulate(
 
     Raises the sentence of what the kernel raises.
     """
+    if loaded.info.c_launch is not None:
+        from gpuviz.engines.c_kernel import launch_c
+
+        with open_recording(recording):
+            launch_c(loaded.info, config, arguments)
+        return
     kernel = Kernel(python_function(loaded.kernel))
     try:
         with open_recording(recording):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gpuviz.engines.c_answer import CAnswer, read_c_answer
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.grading import FIGURE_WORDS, FIGURES, Goal, Grading, GradingRequest, Verdict
 from gpuviz.engines.host import Kernels, LoadedOperation, load_operation
@@ -50,25 +51,32 @@ def grade(request: GradingRequest, progress: Progress) -> Grading:
     start = describe(request.start)
     file = str(request.operation.absolute())
     try:
-        answer = read_answer(request.text, start, file)
+        read = read_answer if start.c_launch is None else read_c_answer
+        answer = read(request.text, start, file)
     except GpuvizError as error:
         return Grading(request.number, "refused", (error.message,), error.place)
+    loaded = load_operation(request.start)
+    if isinstance(answer, CAnswer):
+        return _graded(request, start, answer, replace(loaded, info=answer.info), progress)
     with read_as(Path(file), request.text):
-        return _graded(request, start, answer, progress)
+        try:
+            kernel = answer.function(vars(loaded.module))
+        except Exception as error:  # a name that is not there, a module that has no such thing
+            words = Message(
+                "puzzle.not-made", "The functions cannot be made: {words}.", {"words": str(error)}
+            )
+            return Grading(request.number, "refused", (words,), notes=answer.notes)
+        mine = WithAnswer(loaded.info, loaded.module, loaded.beside, answer=kernel)
+        return _graded(request, start, answer, mine, progress)
 
 
 def _graded(
-    request: GradingRequest, start: OperationInfo, answer: Answer, progress: Progress
+    request: GradingRequest,
+    start: OperationInfo,
+    answer: Answer | CAnswer,
+    mine: LoadedOperation,
+    progress: Progress,
 ) -> Grading:
-    loaded = load_operation(request.start)
-    try:
-        kernel = answer.function(vars(loaded.module))
-    except Exception as error:  # a name that is not there, a module that has no such thing
-        words = Message(
-            "puzzle.not-made", "The functions cannot be made: {words}.", {"words": str(error)}
-        )
-        return Grading(request.number, "refused", (words,), notes=answer.notes)
-    mine = WithAnswer(loaded.info, loaded.module, loaded.beside, answer=kernel)
     first: LaunchResult | None = None
     for case in range(len(request.cases)):
         known = Grading(request.number, "solved", passed=case, notes=answer.notes, case=case)
@@ -100,7 +108,7 @@ def _graded(
 
 
 def _launched(
-    request: GradingRequest, case: int, mine: WithAnswer, progress: Progress
+    request: GradingRequest, case: int, mine: LoadedOperation, progress: Progress
 ) -> LaunchResult:
     asked: LaunchRequest = request.launch(case)
     begun = time.monotonic()

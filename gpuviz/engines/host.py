@@ -32,6 +32,10 @@ from gpuviz.operation.inputs import Inputs
 NOTHING_CHECKED = Message(
     "host.nothing-checked", "The file has no numpy_twin, so nothing was checked."
 )
+NOTHING_CHECKED_IN_C = Message(
+    "host.nothing-checked",
+    "A file of CUDA C has no reference in NumPy, so its result was compared with nothing.",
+)
 Kernels = Literal["numba", "emulated"]
 """Whose `@cuda.jit` a file was loaded with."""
 MOST_KEPT = 8  # loaded files
@@ -64,8 +68,18 @@ class LoadedOperation:
 
     @property
     def kernel(self) -> Any:
-        """What `@cuda.jit` made; `.py_func` is the function as written."""
+        """What `@cuda.jit` made; `.py_func` is the function as written.
+
+        Raises RequestRefused for CUDA C, which has none.
+        """
+        check_python(self.info)
         return getattr(self.module, self.info.kernel)
+
+    @property
+    def host_function(self) -> Callable[..., object]:
+        """Of a pipeline what the emulator calls: its host function, also in CUDA C."""
+        function: Callable[..., object] = getattr(self.module, self.info.kernel)
+        return function
 
     def twin(self, name: str) -> Callable[..., object] | None:
         """numpy_twin, one_thread or all_threads, None when the file has none."""
@@ -129,7 +143,9 @@ class LoadedOperation:
             known = refused.message.values
             values = {"kind": known.get("kind", ""), "words": known.get("words", "")}
             return {}, (Message("host.twin-not-meant", template, values),)
-        return expected, () if expected else (NOTHING_CHECKED,)
+        is_c = self.info.c_launch is not None
+        nothing = NOTHING_CHECKED_IN_C if is_c else NOTHING_CHECKED
+        return expected, () if expected else (nothing,)
 
     def _copies(self, arguments: Mapping[str, object]) -> dict[str, Any]:
         if self.inputs:
@@ -202,11 +218,27 @@ def load_described(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
     found = _kept.pop((info, kernels), None)
     if found is None or not found.beside.are_current:
         with user_code(info, word("The file's own code")):
-            found = LoadedOperation(info, *load_module(info))
+            found = LoadedOperation(info, *_module(info, kernels))
     _kept[info, kernels] = found
     while len(_kept) > MOST_KEPT:
         del _kept[next(iter(_kept))]
     return found
+
+
+def _module(info: OperationInfo, kernels: Kernels) -> tuple[ModuleType, FilesBeside]:
+    """The module of a file; of CUDA C what makes its inputs, or the kernel in Python beside it."""
+    if info.c_launch is None:
+        return load_module(info)
+    if info.is_pipeline:
+        from gpuviz.engines.c_program import module_of as program_of
+
+        return program_of(info)
+    if info.twin_path is not None:
+        beside = load_operation(info.twin_path, kernels)
+        return beside.module, beside.beside
+    from gpuviz.engines.c_kernel import module_of
+
+    return module_of(info)
 
 
 @contextmanager
@@ -214,6 +246,11 @@ def user_code(info: OperationInfo, what: object) -> Iterator[None]:
     """Turns whatever `what` of the file raises into RequestRefused with the line that raised."""
     try:
         yield
+    except RequestRefused as error:
+        if info.c_launch is not None:  # nothing of it is executed: the sentence is gpuviz's own
+            raise
+        template = "{what} stopped with {kind}: {words}. Repair this in the file."
+        raise _failure(info, "failed", template, what, error) from error
     except MemoryError as error:
         template = (
             "{what} needs more memory than this machine has left ({words}): choose a smaller size."
@@ -244,6 +281,20 @@ def _place(info: OperationInfo, error: BaseException) -> SourcePlace | None:
         if frame.f_code.co_filename == str(info.path)
     ]
     return SourcePlace(str(info.path), lines[-1]) if lines else None
+
+
+def check_python(info: OperationInfo) -> None:
+    """Raises RequestRefused for CUDA C, which only the emulator runs."""
+    if info.c_launch is not None:
+        raise RequestRefused(_only_emulated(info))
+
+
+def _only_emulated(info: OperationInfo) -> Message:
+    template = (
+        "{file} is CUDA C, which only gpuviz's emulator runs: leave out --engine and name a device"
+        " to be modelled, or compile it with nvcc."
+    )
+    return Message("host.only-emulated", template, {"file": info.path.name})
 
 
 def _returned_value(info: OperationInfo, place: SourcePlace) -> RequestRefused:

@@ -18,7 +18,13 @@ import numba.cuda.simulator.kernel as simulator
 import numpy as np
 
 from gpuviz.engines.bare_trace import bare_trace, kernel_source
-from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation, wrong_outputs
+from gpuviz.engines.host import (
+    LoadedOperation,
+    check_outputs,
+    check_python,
+    load_operation,
+    wrong_outputs,
+)
 from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
 from gpuviz.engines.numba_simulator_threads import (
     BARRIER_THREAD_SECONDS,
@@ -56,6 +62,7 @@ class NumbaSimulatorEngine:
         KernelFailed for what the kernel raises.
         """
         info = describe(request.operation)
+        check_python(info)
         check_launch(info, request.size, request.config, request.device)
         check_inputs(info, request.inputs)
         _check_simulating()

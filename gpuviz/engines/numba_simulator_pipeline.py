@@ -39,7 +39,9 @@ def simulate_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResul
     """
     loaded = load_operation(request.operation)
     heard = _Launches(Train(str(loaded.info.path)), request, progress)
-    ran = run_host(loaded, request, _launching_by(heard.launch), heard.train, heard.traces)
+    ran = run_host(
+        loaded, request, _launching_by(heard.launch), heard.train, heard.traces, loaded.kernel
+    )
     return replace(ran, launches=tuple(heard.traces), messages=(NO_TIMES, *ran.messages))
 
 

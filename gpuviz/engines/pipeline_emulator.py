@@ -18,6 +18,12 @@ from gpuviz.messages import Message
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 
+SHARED_NOT_TIMED = Message(
+    "pipeline.shared-not-timed",
+    "Host and GPU share memory here (managed or mapped arrays). What it takes to move it between"
+    " them is not modelled: it is in none of these times.",
+)
+
 
 def run_pipeline(
     request: LaunchRequest, progress: Progress, load: Loader = load_operation
@@ -50,7 +56,14 @@ def run_pipeline(
             train=train,
             gpus=gpu_count(loaded.info, request.size),
         )
-        ran = run_host(loaded, request, open_recording(recording), train, recording.launches)
+        ran = run_host(
+            loaded,
+            request,
+            open_recording(recording),
+            train,
+            recording.launches,
+            loaded.host_function,
+        )
     predictions = [trace.prediction for trace in recording.launches]
     seconds = [(trace.times and trace.times.kernel_s) or 0.0 for trace in recording.launches]
     return replace(
@@ -61,7 +74,12 @@ def run_pipeline(
         as_graph_s=seconds_as_graph(train.asked, predictions, request.device)
         if ran.failure is None
         else None,
-        messages=(*ran.messages, *_host_mistakes(ran, recording), *printed.messages()),
+        messages=(
+            *ran.messages,
+            *((SHARED_NOT_TIMED,) if train.shares else ()),
+            *_host_mistakes(ran, recording),
+            *printed.messages(),
+        ),
     )
 
 

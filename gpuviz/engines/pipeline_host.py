@@ -7,7 +7,7 @@ from __future__ import annotations
 import copy
 import time
 import traceback
-from collections.abc import Mapping, Sized
+from collections.abc import Callable, Mapping, Sized
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -18,6 +18,7 @@ from gpuviz.cuda.reel import Reel
 from gpuviz.cuda.train import Train
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
+    NOTHING_CHECKED_IN_C,
     USER_ERRORS,
     LoadedOperation,
     check_outputs,
@@ -45,6 +46,7 @@ def run_host(
     listening: AbstractContextManager[object],
     train: Train,
     launches: Sized,
+    host_function: Callable[..., object],
 ) -> LaunchResult:
     """Calls the host function; all of the result but what its launches and copies were.
 
@@ -61,12 +63,13 @@ def run_host(
     began = time.perf_counter()
     try:
         with listening:
-            loaded.kernel(*arguments.values())
+            host_function(*arguments.values())
     except USER_ERRORS as error:
         failure = _failure(loaded.info, train, len(launches), error)
     seconds = time.perf_counter() - began
     history, notes = with_looks(loaded, arguments, inputs, train.reel.history())
     outputs = {name: arguments[name] for name in loaded.info.outputs}
+    nothing = NOTHING_CHECKED if loaded.info.c_launch is None else NOTHING_CHECKED_IN_C
     correct, largest = (None, None) if failure else check_outputs(loaded, outputs, expected)
     return LaunchResult(
         number=request.number,
@@ -74,7 +77,7 @@ def run_host(
         correct=correct,
         max_abs_error=largest,
         emulation_seconds=seconds,
-        messages=(*(() if expected else (NOTHING_CHECKED,)), *notes),
+        messages=(*(() if expected else (nothing,)), *notes),
         whole=(),
         inputs=inputs,
         outputs=outputs,
@@ -136,6 +139,8 @@ def _failure(info: OperationInfo, train: Train, launches: int, error: BaseExcept
 
 def _host_failure(info: OperationInfo, launches: int, error: BaseException) -> GpuvizError:
     known = _known(error)
+    if info.c_launch is not None and known is not None and known.place is not None:
+        return known  # it says line and column of the program
     template = "pipeline of {name} broke off in line {line}, after {count} of its launches: {words}"
     line = _line(info, error)
     values = {

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from gpuviz.device import Device
 from gpuviz.engines.cuda_driver import Driver, DriverError, all_gpus, load_driver
@@ -38,6 +41,12 @@ NO_COMPILER = (
         {"command": install_command("cuda13")},
     )
 )
+
+FIRST_NUMPY_UNKNOWN_TO = ((0, 30, 4), (2, 5))
+"""numba-cuda up to this version asks for `numpy.row_stack`, which NumPy left out here."""
+
+NUMPY_TOO_NEW = "compiled.numpy-too-new"
+"""Code of the message that Numba's compiler cannot be used with the NumPy that is installed."""
 
 DISASSEMBLER = "nvdisasm"  # prints machine code
 DISASSEMBLER_PACKAGE = "nvidia-cuda-nvdisasm"
@@ -133,6 +142,9 @@ def _judge_gpu(device: Device, driver_cuda: int) -> Probe:
     installed = installed_cuda()
     if installed is not None and installed > driver_cuda:
         return _too_new(device, driver_cuda, installed, extra)
+    lacking = why_no_compiler()
+    if lacking is not None and lacking.code == NUMPY_TOO_NEW:
+        return Probe(False, device, _gpu_with_new_numpy(device, lacking))
     if not can_compile():
         return _extra_missing(device, extra)
     return Probe(
@@ -165,6 +177,14 @@ def _extra_missing(device: Device, extra: Extra) -> Probe:
     return Probe(False, device, Message(NO_EXTRA, template, values))
 
 
+def _gpu_with_new_numpy(device: Device, lacking: Message) -> Message:
+    template = (
+        "The {gpu} could be used, but numba-cuda {numba_cuda} does not work with NumPy {numpy}: run"
+        " {command} and start again. Until then the emulator is used."
+    )
+    return Message("probe.numpy-too-new", template, {"gpu": device.name, **lacking.values})
+
+
 def _too_new(device: Device, driver_cuda: int, installed: int, extra: Extra) -> Probe:
     template = (
         "The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only"
@@ -177,12 +197,8 @@ def _too_new(device: Device, driver_cuda: int, installed: int, extra: Extra) -> 
 
 def installed_cuda() -> int | None:
     """The major version of CUDA that the installed Python packages are made for."""
-    from importlib.metadata import PackageNotFoundError, version  # the window starts without it
-
-    try:
-        return int(version("cuda-bindings").partition(".")[0])
-    except (PackageNotFoundError, ValueError):
-        return None
+    found = _installed("cuda-bindings")
+    return _numbers(found)[0] if found else None
 
 
 def oldest_known_cc() -> tuple[int, int]:
@@ -192,12 +208,41 @@ def oldest_known_cc() -> tuple[int, int]:
 
 def can_compile() -> bool:
     """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
+    lacking = why_no_compiler()
+    if lacking is not None and lacking.code == NUMPY_TOO_NEW:
+        return False
     return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
 
 
-def lacks_compiler() -> bool:
-    """Whether nothing can be compiled without a driver, as far as one can tell at once."""
-    return importlib.util.find_spec(NUMBA_CUDA) is None
+def why_no_compiler() -> Message | None:
+    """Why nothing can be compiled without a driver, as far as one can tell at once."""
+    if importlib.util.find_spec(NUMBA_CUDA) is None:
+        return NO_COMPILER
+    numba_cuda, numpy = _installed("numba-cuda"), np.__version__
+    last, first_unknown = FIRST_NUMPY_UNKNOWN_TO
+    if numba_cuda is None or _numbers(numpy) < first_unknown or _numbers(numba_cuda) > last:
+        return None
+    template = (
+        "Registers and machine instructions are assumed: numba-cuda {numba_cuda} does not work with"
+        " NumPy {numpy}. {command} mends that."
+    )
+    command = f'pip install "numpy<{".".join(map(str, first_unknown))}"'
+    values = {"numba_cuda": numba_cuda, "numpy": numpy, "command": command}
+    return Message(NUMPY_TOO_NEW, template, values)
+
+
+def _installed(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # the window starts without it
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """(2, 5, 0) of 2.5.0rc1."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
 
 
 def can_link() -> bool:
@@ -227,7 +272,7 @@ def _disassembler_of_package() -> Path | None:
 
 
 def _found_by_pathfinder(library: str) -> bool:
-    if lacks_compiler():
+    if why_no_compiler() is not None:
         return False
     try:
         pathfinder = importlib.import_module("cuda.pathfinder")

@@ -5,7 +5,7 @@ rounds like it are passed quickly.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.tempo import LOOPS, Tempo
 from gpuviz.messages import EnglishTemplate, Message, listed
 from gpuviz.trace import Trace
-from gpuviz.trace.source import Statement
+from gpuviz.trace.source import Site, Statement
 from gpuviz.units import whole
 
 INDEX_NAMES = {"threadIdx", "blockIdx", "laneid"}
@@ -76,6 +76,8 @@ def line_caption(trace: Trace, statement: int) -> Message:
     sites = [site for site in trace.sites if site.statement == statement]
     if told.is_barrier:
         return _said("barrier")
+    if trace.functions[told.function].language == "cuda-c":
+        return _of_c(trace, told, sites)
     node = _node(trace, told)
     if node is None:
         return _said("line")
@@ -84,6 +86,17 @@ def line_caption(trace: Trace, statement: int) -> Message:
         return _said("atomic", arrays=listed(sorted(arrays)))
     functions = {one.name for one in trace.functions if not one.is_kernel}
     return _of_node(node, {site.array for site in sites}, functions)
+
+
+def _of_c(trace: Trace, told: Statement, sites: Sequence[Site]) -> Message:
+    from gpuviz.insight.c_captions import c_caption  # with the first kernel in CUDA C
+
+    atomics = {site.array for site in sites if site.kind == "atomic"}
+    found = c_caption(trace, told, {site.array for site in sites}, atomics)
+    if found is None:
+        return _said("line")
+    kind, values = found
+    return _said(kind, **values)
 
 
 def folded_words(trace: Trace, order: PlayOrder, tempo: Tempo, instant: Instant) -> Message | None:

@@ -91,6 +91,9 @@ def site_cost(trace: Trace, row: int) -> SiteCost:
     counters = trace.warp_counters
     if counters is not None:
         requests, units = (int(c[row].sum(dtype=np.int64)) for c in _columns(trace))
+    if not requests and site.space in ("global", "shared"):
+        # a member of float4 and its like: the first one's site has the request of all
+        return SiteCost(row, site, site_text(trace, site), 0, 0, 0, 0, 0, 0)
     if site.space in ("local", "constant"):  # the counters say nothing of these
         units = known = int((addresses != NOWHERE).sum())
     return SiteCost(

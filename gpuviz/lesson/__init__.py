@@ -5,9 +5,10 @@ A lesson is data; nothing in it runs. assets/lessons/README.md is for whoever wr
 
 from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS, PANELS
+from gpuviz.lesson.course import part_title
 from gpuviz.lesson.facts import FACTS, LessonFact
 from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
-from gpuviz.lesson.library import Listed, lesson_files, list_lessons, part_title, read_library
+from gpuviz.lesson.library import Listed, lesson_files, list_lessons, read_library
 from gpuviz.lesson.parser import ReadLesson, parse_lesson, read_lesson
 from gpuviz.lesson.playing import Playing
 from gpuviz.lesson.problem import Problem

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from gpuviz.device import load_devices
+from gpuviz.device import load_devices, plugin_shelf
 from gpuviz.launch import Dim3
 from gpuviz.lesson import names
 from gpuviz.lesson.controls import PANELS
@@ -33,6 +33,7 @@ from gpuviz.lesson.result_facts import (
     of_trace,
 )
 from gpuviz.lesson.seen import ObservedState
+from gpuviz.operation import called
 from gpuviz.trace import Counters
 from gpuviz.trace.prediction import Resource
 
@@ -90,7 +91,9 @@ def _side(read: Callable[[ObservedState], Dim3 | None], axis: int) -> Read:
 
 
 CHOICE = (
-    _word("operation", "The chosen operation.", lambda s: s.operation.name, names.operation_names),
+    _word(
+        "operation", "The chosen operation.", lambda s: called(s.operation), names.operation_names
+    ),
     LessonFact("size", "shape", "All sizes, as `1000` or `64,64,32`.", lambda s: s.size),
     _number("size.NAME", "The size of that name, as in `size.n`.", lambda s: None),
     LessonFact("grid", "shape", "Blocks of the grid, as `4` or `2x2`.", lambda s: s.config.grid),
@@ -106,7 +109,12 @@ CHOICE = (
     _number("warps_per_block", "Warps of a block.", lambda s: s.config.warps_per_block),
     _number("warps", "Warps of all blocks.", lambda s: s.config.warps),
     _word("engine", "Who executes the launch.", lambda s: s.engine, names.ENGINES),
-    _word("device", "The chosen device.", lambda s: s.device.id, lambda: tuple(load_devices())),
+    _word(
+        "device",
+        "The chosen device.",
+        lambda s: s.device.id,
+        lambda: (*load_devices(), *plugin_shelf().all()),
+    ),
     _word(
         "schedule",
         "The order in which threads run.",

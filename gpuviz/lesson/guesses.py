@@ -23,7 +23,7 @@ def guesses_of(raw: RawStep, lesson: int, step: int, problems: list[Problem]) ->
 
     `lesson` and `step` are numbers: by them the order is the same each time, in each language.
     """
-    marks, wrong = raw.all("predict"), raw.all("wrong")
+    marks, wrong = raw.all("predict") or raw.all("explain"), raw.all("wrong")
     if not marks:
         if wrong:
             template = "`wrong:` answers a prediction: this step has no `predict:`."
@@ -57,8 +57,8 @@ def _read(mark: LessonMark, problems: list[Problem]) -> tuple[Guess, ...]:
     found = tuple(Guess(text.removesuffix("*").strip(), text.endswith("*")) for text in texts)
     right = sum(guess.is_right for guess in found)
     if not 2 <= len(found) <= 4 or right != 1 or not all(guess.text for guess in found):
-        template = "`predict:` has two to four answers with | between them, or < where they rise, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
-        problems.append(problem(mark.line, "predict", template))
+        template = "`{key}:` has two to four answers with | between them, or < where they rise, and a star behind the right one, as `31 | 1* | 33`."  # noqa: E501
+        problems.append(problem(mark.line, "predict", template, key=mark.key))
         return ()
     return found
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuviz.lesson.condition import Condition
+from gpuviz.lesson.course import place_in_course
 from gpuviz.places import resource_dir
+from gpuviz.plugins import BETWEEN, plugin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class LessonStep:
     reveal: str
     note: str = ""  # for a speaker: students do not see it
     puzzle: str = ""  # the name of the one that answers it, once it is solved
+    explains: bool = False  # it is answered by choosing the right one of `guesses`
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,26 @@ class Lesson:
         """What it is remembered by."""
         return lesson_key(self.path, self.number)
 
+    @property
+    def shown(self) -> int:
+        """The number that students see."""
+        return shown_number(self.key, self.number)
+
 
 def lesson_key(path: Path, number: int) -> str:
-    """The number of a lesson that comes with gpuviz, in whatever language; else its path."""
+    """The number of a lesson that comes with gpuviz, in whatever language; of a plugin's lesson
+    `plugin:number`; else its path.
+    """
     folder = (resource_dir("assets") / "lessons").resolve()
     here = path.resolve()
-    return str(number) if here.parent.parent == folder else str(here)
+    if here.parent.parent == folder:
+        return str(number)
+    plugin = plugin_of(here)
+    return str(here) if plugin is None else f"{plugin.name}{BETWEEN}{number}"
+
+
+def shown_number(key: str, number: int) -> int:
+    """The number that students see: of a lesson that comes with gpuviz its place in the course, of
+    any other its own.
+    """
+    return place_in_course(number) if key.isdecimal() else number

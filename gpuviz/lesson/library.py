@@ -1,52 +1,37 @@
-"""The lessons that come with gpuviz, in each language."""
+"""The lessons that come with gpuviz and with plugins, in each language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gpuviz.lesson.lesson import lesson_key
+from gpuviz.lesson.course import place_in_course
+from gpuviz.lesson.lesson import lesson_key, shown_number
 from gpuviz.lesson.marks import parts_of
-from gpuviz.lesson.parser import ReadLesson, read_lesson, whole_number
+from gpuviz.lesson.parser import LARGEST_BYTES, ReadLesson, read_lesson, whole_number
 from gpuviz.lesson.problem import problem
-from gpuviz.messages import EnglishText
+from gpuviz.messages import Message
+from gpuviz.ordinary_file import read_ordinary
 from gpuviz.places import resource_dir
+from gpuviz.plugins import Plugin, installed
 
 FIRST_LANGUAGE = "en"
+FOLDER = "lessons"  # of a plugin
 NAME = re.compile(r"(\d\d)_[a-z0-9_]+\.md")
-
-
-@dataclass(frozen=True, slots=True)
-class CoursePart:
-    """Lessons that belong together, by their numbers."""
-
-    title: EnglishText
-    numbers: Sequence[int]
-
-
-PARTS = (
-    CoursePart("First steps", range(1, 9)),
-    CoursePart("Deep learning", range(9, 14)),
-    CoursePart("Data and training", range(14, 19)),
-    CoursePart("The machine", range(19, 23)),
-)
-OWN_PART: EnglishText = "Other lessons"
-
-
-def part_title(number: int) -> EnglishText:
-    """The title of the part that a lesson of that number belongs to."""
-    for part in PARTS:
-        if number in part.numbers:
-            return part.title
-    return OWN_PART
+LAST = 100  # beyond all numbers
 
 
 def lesson_files(language: str) -> list[Path]:
-    """The files of a language in the order of their numbers; none of a language without lessons."""
+    """The files of a language in the order of the course; none of a language without lessons."""
     folder = resource_dir("assets") / "lessons" / language
-    return sorted(folder.glob("*.md")) if folder.is_dir() else []
+    return sorted(folder.glob("*.md"), key=_place) if folder.is_dir() else []
+
+
+def _place(path: Path) -> tuple[int, str]:
+    match = NAME.fullmatch(path.name)
+    return place_in_course(int(match[1]) if match else LAST), path.name
 
 
 def languages() -> list[str]:
@@ -64,21 +49,68 @@ class Listed:
     title: str
     about: str
     step_count: int
+    plugin: str = ""  # that brings it
 
     @property
     def key(self) -> str:
         """What it is remembered by."""
         return lesson_key(self.path, self.number)
 
+    @property
+    def shown(self) -> int:
+        """The number that students see."""
+        return shown_number(self.key, self.number)
+
 
 def list_lessons(language: str) -> tuple[Listed, ...]:
-    """The lessons of a language; where it has none, those of the first one."""
+    """The lessons of a language; where it has none, those of the first one. Plugins' come last."""
     files = lesson_files(language) or lesson_files(FIRST_LANGUAGE)
-    return tuple(map(_listed, files))
+    ours = tuple(
+        _listed(path, path.read_text(encoding="utf-8", errors="replace")) for path in files
+    )
+    return (*ours, *_of_plugins(language))
 
 
-def _listed(path: Path) -> Listed:
-    raw = parts_of(path.read_text(encoding="utf-8", errors="replace"))
+def plugin_lessons(plugin: Plugin, language: str) -> tuple[list[Path], list[Message]]:
+    """The files of a plugin in a language, in English, or in the only one; what isn't taken."""
+    places = (f"{FOLDER}/{language}", f"{FOLDER}/{FIRST_LANGUAGE}", FOLDER)
+    found = (plugin.files(place, "*.md") for place in places)
+    return next(((files, wrong) for files, wrong in found if files or wrong), ([], []))
+
+
+def lesson_problems() -> Iterator[Message]:
+    """A sentence for each lesson of a plugin that cannot be played, in any language."""
+    for plugin in installed().plugins:
+        places = ("*", *(f"{one.name}/*" for one in _folders(plugin.folder / FOLDER)))
+        for place in places:
+            files, wrong = plugin.files(FOLDER, f"{place}.md")
+            yield from wrong
+            for read in _with_places(files):
+                for first in read.problems[:1]:
+                    values = {"file": read.path.name, "line": first.line, "what": first.message}
+                    template = "{file}, line {line}: {what}" if first.line else "{file}: {what}"
+                    yield plugin.said(Message("plugin.lesson", template, values))
+
+
+def _folders(place: Path) -> list[Path]:
+    return sorted(one for one in place.iterdir() if one.is_dir()) if place.is_dir() else []
+
+
+def _of_plugins(language: str) -> Iterator[Listed]:
+    """Those of each plugin by their numbers; a file that cannot be read is left out."""
+    for plugin in installed().plugins:
+        found = []
+        for path in plugin_lessons(plugin, language)[0]:
+            try:
+                text = read_ordinary(path, LARGEST_BYTES).decode("utf-8", errors="replace")
+            except OSError:
+                continue
+            found.append(replace(_listed(path, text), plugin=plugin.name))
+        yield from sorted(found, key=lambda one: (one.number, one.path.name))
+
+
+def _listed(path: Path, text: str) -> Listed:
+    raw = parts_of(text)
     front = {mark.key: mark.value for mark in raw.front or ()}
     number = front.get("lesson", "")
     return Listed(
@@ -92,14 +124,16 @@ def _listed(path: Path) -> Listed:
 
 def read_library(language: str) -> tuple[ReadLesson, ...]:
     """All lessons of a language, also those with problems; numbers and names are looked at too."""
+    return tuple(_with_places(lesson_files(language)))
+
+
+def _with_places(files: Iterable[Path]) -> Iterator[ReadLesson]:
     seen: dict[int, str] = {}
-    found = []
-    for path in lesson_files(language):
+    for path in files:
         read = read_lesson(path)
         if read.lesson is not None:
             read = _with_place(read, seen)
-        found.append(read)
-    return tuple(found)
+        yield read
 
 
 def _with_place(read: ReadLesson, seen: dict[int, str]) -> ReadLesson:

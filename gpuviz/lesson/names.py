@@ -10,6 +10,7 @@ from gpuviz.engines.names import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation.plugged import kernel_shelf
 from gpuviz.places import resource_dir
 
 Names = tuple[str, ...]
@@ -33,8 +34,9 @@ LIMITS = ("warps", "blocks", "registers", "shared")
 
 @functools.cache
 def operation_names() -> Names:
-    """The operations of the gallery, by the names of their files."""
-    return tuple(sorted(path.stem for path in resource_dir("kernels").glob("[!_]*.py")))
+    """The operations of the gallery, and those of plugins as they are called."""
+    gallery = sorted(path.stem for path in resource_dir("kernels").glob("[!_]*.py"))
+    return (*gallery, *kernel_shelf().all())
 
 
 def operation_named(name: str) -> OperationInfo:

@@ -21,20 +21,22 @@ from gpuviz.lesson.solution import derived_solution
 from gpuviz.lesson.state import check_states
 from gpuviz.lesson.whole import check_whole
 from gpuviz.lesson.words import MOST_BRIEF, MOST_WORDS, check_words
+from gpuviz.messages import reason_of, word
 from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
 STEP_KEYS = (
-    *("set", "point", "predict", "wrong", "answer", "puzzle", "solution", "hint", "reveal"),
-    "note",
+    *("set", "point", "predict", "explain", "wrong", "answer", "puzzle", "solution", "hint"),
+    *("reveal", "note"),
 )
-ONCE = (QUESTION_KEY, "predict", "answer", "puzzle", "hint", "reveal")
+ONCE = (QUESTION_KEY, "predict", "explain", "answer", "puzzle", "hint", "reveal")
+ANSWERS = ("answer", "puzzle", "explain")  # each says when a step is answered: one is enough
 NEEDED = {
-    QUESTION_KEY: "a question, in a line that begins with a question mark",
-    "answer": "a line `answer:` that says when it is answered",
-    "hint": "a line `hint:` for who is stuck",
-    "reveal": "a line `reveal:` that says what was to be seen",
+    QUESTION_KEY: word("a question, in a line that begins with a question mark"),
+    "answer": word("a line `answer:` that says when it is answered"),
+    "hint": word("a line `hint:` for who is stuck"),
+    "reveal": word("a line `reveal:` that says what was to be seen"),
 }
 
 
@@ -78,7 +80,7 @@ def _text(path: Path) -> str | Problem:
             return problem(0, "too-large", template, size=size, limit=LARGEST_BYTES)
         raw = read_ordinary(path, LARGEST_BYTES)
     except OSError as error:
-        return problem(0, "unreadable", "The file cannot be read: {why}.", why=error.strerror)
+        return problem(0, "unreadable", "The file cannot be read: {why}.", why=reason_of(error))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -141,6 +143,7 @@ def _step(
     settings = _settings(raw, "set", problems)
     puzzle = _value(raw, "puzzle")
     answer = solved_puzzle(puzzle, _line(raw, "puzzle"), problems) or _answer(raw, problems)
+    explains = bool(raw.all("explain"))
     solution: tuple[Setting, ...] | None = _settings(raw, "solution", problems)
     if not raw.all("solution") and not puzzle:
         solution = derived_solution(answer)
@@ -148,7 +151,7 @@ def _step(
             template = "What makes this answer true cannot be read off it: add a line `solution:`."
             problems.append(problem(answer.line, "no-solution", template))
     texts = {key: _value(raw, key) for key in (QUESTION_KEY, "hint", "reveal")}
-    problems += check_words(raw.line, "The text of the step", raw.words, MOST_WORDS)
+    problems += check_words(raw.line, word("The text of the step"), raw.words, MOST_WORDS)
     for key, text in texts.items():
         problems += check_words(_line(raw, key), f"`{key}`", text, MOST_BRIEF)
     problems += check_placeholders(_line(raw, "reveal"), texts["reveal"])
@@ -166,6 +169,7 @@ def _step(
         reveal=texts["reveal"],
         note=" ".join(mark.value for mark in raw.all("note")),
         puzzle=puzzle,
+        explains=explains,
     )
 
 
@@ -181,9 +185,13 @@ def _key_problems(raw: RawStep) -> Iterator[Problem]:
             template = "This step has `{key}` already: once is enough."
             yield problem(again.line, "twice", template, key=key)
     for key, what in NEEDED.items():
-        if not raw.all(key) and not (key == "answer" and raw.all("puzzle")):
+        if not raw.all(key) and not (key == "answer" and any(map(raw.all, ANSWERS))):
             template = "The step `{title}` lacks {what}."
             yield problem(raw.line, "missing", template, title=raw.title, what=what)
+    for other in ("predict", "answer", "puzzle", "solution"):
+        if raw.all("explain") and raw.all(other):
+            template = "`explain:` asks and answers at once: this step has no `{key}:` beside it."
+            yield problem(_line(raw, other), "explain-beside", template, key=other)
 
 
 def _value(raw: RawStep, key: str) -> str:

@@ -44,11 +44,23 @@ class Playing:
 
     def with_guess(self, guess: int) -> Playing:
         """With a prediction, if there is one of that number; the first one counts, and none is made
-        afterwards.
+        afterwards. Of explanations another may be chosen until it is the right one.
         """
-        if self.step is None or self.guess is not None or self.answered:
+        if self.step is None or self.answered or not self._is_open:
             return self
         return replace(self, guess=guess) if 0 <= guess < len(self.step.guesses) else self
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the right explanation is chosen, in a step that asks for one."""
+        step = self.step
+        if step is None or not step.explains or self.guess is None:
+            return False
+        return step.guesses[self.guess].is_right
+
+    @property
+    def _is_open(self) -> bool:
+        return self.guess is None or (self.step is not None and self.step.explains)
 
     def with_hint(self) -> Playing:
         """With the hint."""

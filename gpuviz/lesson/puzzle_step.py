@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.lesson.condition import Condition, ConditionPart
 from gpuviz.lesson.facts import FACTS
 from gpuviz.lesson.problem import Problem, unknown
-from gpuviz.lesson.puzzle import puzzle_names
+from gpuviz.lesson.puzzle import puzzle_key, puzzle_names
 
 
 def solved_puzzle(name: str, line: int, problems: list[Problem]) -> Condition | None:
@@ -16,4 +16,5 @@ def solved_puzzle(name: str, line: int, problems: list[Problem]) -> Condition | 
         template = "There is no puzzle `{name}`."
         problems.append(unknown(line, "puzzle", template, name, puzzle_names()))
         return Condition((), line)
-    return Condition((ConditionPart(FACTS["solved"], "=", name, name),), line)
+    key = puzzle_key(name)
+    return Condition((ConditionPart(FACTS["solved"], "=", key, key),), line)

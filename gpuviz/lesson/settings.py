@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gpuviz.device import load_devices
+from gpuviz.device import load_devices, plugin_shelf
 from gpuviz.lesson import names
 from gpuviz.lesson.controls import PANELS
 from gpuviz.lesson.facts import Words
@@ -49,7 +49,13 @@ SPECS = (
         of_launch=True,
     ),
     SettingSpec("engine", "Who executes the launch.", "emulator", names.ENGINES, True),
-    SettingSpec("device", "The GPU that is modelled.", "t4", lambda: tuple(load_devices()), True),
+    SettingSpec(
+        "device",
+        "The GPU that is modelled.",
+        "t4",
+        lambda: (*load_devices(), *plugin_shelf().all()),
+        True,
+    ),
     SettingSpec(
         "schedule",
         "The order in which threads run.",

@@ -22,7 +22,7 @@ def word_count(text: str) -> int:
     return round(len(WORD.findall(text)) + len(HAN.findall(text)) / HAN_PER_WORD)
 
 
-def check_words(line: int, what: str, text: str, most: int) -> Iterator[Problem]:
+def check_words(line: int, what: object, text: str, most: int) -> Iterator[Problem]:
     """What is wrong with a text that begins near a line."""
     count = word_count(text)
     if count > most:

@@ -33,15 +33,14 @@ def axes_of(sample: WarpSample, site: int, config: LaunchConfig) -> Axes | None:
     grid = config.grid
     varying = grid.x > 1, grid.y > 1, grid.z > 1
     home = sample.rows_at(site, 0)
-    others = list(enumerate(sample.blocks))[1:]
+    rows = ((block, sample.rows_at(site, at)) for at, block in enumerate(sample.blocks) if at)
+    others = [(block, there) for block, there in rows if len(home) and len(there)]
     shifts = {}
-    for place, block in others[-1:] if sum(varying) == 1 else others:  # of one axis one tells all
-        there = sample.rows_at(site, place)
-        if len(home) and len(there):
-            shift = _shift(sample.address, home, there)
-            if shift is None:
-                return None
-            shifts[block] = shift
+    for block, there in others[-1:] if sum(varying) == 1 else others:  # of one axis one tells all
+        shift = _shift(sample.address, home, there)
+        if shift is None:
+            return None
+        shifts[block] = shift
     return _axes(sample, site, config, varying, shifts)
 
 

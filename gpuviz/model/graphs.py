@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, EnglishText, Message
 from gpuviz.model.calibration import Calibration
 from gpuviz.trace import Prediction
 from gpuviz.units import percent, seconds
@@ -19,7 +19,7 @@ AS_GRAPH: EnglishTemplate = (
     " nothing in between, all of it would take {time} instead of {whole} (modelled); Numba cannot"
     " make graphs."
 )
-NUMBA_MAKES_NONE = "if the host decides nothing in between; Numba cannot make graphs"
+NUMBA_MAKES_NONE: EnglishText = "if the host decides nothing in between; Numba cannot make graphs"
 
 
 def launching_seconds(predictions: Sequence[Prediction | None]) -> float | None:

@@ -57,7 +57,7 @@ class LaunchWork:
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
     latency_cycles: NDArray[np.float64]  # of the slowest warp, alone on the SM: its chain
     flops: float  # of the launch; a fused multiply-add counts as two
-    longest_queue: float  # of the launch: atomic operations on the one address most in demand
+    longest_queue: float  # of the launch: passes of atomic operations through one slice of L2
     queue_is_float: bool = False  # whether they are on fractions
     assumptions: tuple[Message, ...] = ()
     stages: tuple[int, ...] = (0,)  # that each phase belongs to
@@ -97,7 +97,7 @@ def launch_work(
             kernel, counts, device, found.mixes, constants.barrier_cycles, found.shares
         ),
         flops=float(kernel.float_operations @ counts.by_site(counts.lanes)),
-        longest_queue=queue.operations,
+        longest_queue=queue.passes,
         queue_is_float=queue.is_float,
         assumptions=(*counts.assumptions, *found.assumed, *mix_notes(trace, mix)),
         stages=phases.stages,

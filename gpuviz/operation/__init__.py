@@ -12,6 +12,7 @@ from gpuviz.operation.gallery import (
     find_operation,
     gallery_problems,
     group_of,
+    is_in_gallery,
     list_kernels,
     list_operations,
     list_pipelines,
@@ -19,6 +20,7 @@ from gpuviz.operation.gallery import (
 )
 from gpuviz.operation.info import OperationInfo, ShowKind
 from gpuviz.operation.launchable import check_launch, launch_refusals
+from gpuviz.operation.plugged import called, kernel_problems, plugin_operations, read_plugins
 from gpuviz.operation.reader import describe, describe_text
 from gpuviz.operation.size import check_size, parse_size
 
@@ -28,6 +30,7 @@ __all__ = [
     "GallerySection",
     "OperationInfo",
     "ShowKind",
+    "called",
     "check_launch",
     "check_size",
     "correct_operations",
@@ -37,10 +40,14 @@ __all__ = [
     "find_operation",
     "gallery_problems",
     "group_of",
+    "is_in_gallery",
+    "kernel_problems",
     "launch_refusals",
     "list_kernels",
     "list_operations",
     "list_pipelines",
     "parse_size",
+    "plugin_operations",
     "read_gallery",
+    "read_plugins",
 ]

@@ -208,7 +208,7 @@ def _expression(
             module.assigned[name],
             text=value,
             name=name,
-            reason=str(error),
+            reason=error.message,
         ) from None
     return expression
 

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused
 
 _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -22,7 +22,11 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 
 class ExpressionError(ValueError):
-    """The text is no expression in the size names; the words say why, to follow a colon."""
+    """The text is no expression in the size names; the message says why, to follow a colon."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,8 @@ class Expression:
     def check(self, names: tuple[str, ...]) -> None:
         """Raises ExpressionError when the text is no expression in `names`."""
         if len(self.text) > MAX_LENGTH:
-            raise ExpressionError(f"it is longer than {MAX_LENGTH} characters")
+            template: EnglishTemplate = "it is longer than {most} characters"
+            raise ExpressionError(Message("expression.long", template, {"most": MAX_LENGTH}))
         _check(_parsed(self.text), names)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
@@ -57,7 +62,7 @@ def _parsed(text: str) -> ast.expr:
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ExpressionError("it is not an expression") from None
+        raise ExpressionError(Message("expression.none", "it is not an expression")) from None
 
 
 def _check(node: ast.expr, names: tuple[str, ...]) -> None:
@@ -75,15 +80,22 @@ def _check(node: ast.expr, names: tuple[str, ...]) -> None:
             for arg in args:
                 _check(arg, names)
         case _:
-            raise ExpressionError(
-                f"'{ast.unparse(node)}' is not allowed; use whole numbers, the sizes, + - * // %,"
-                " min(), max() and parentheses"
-            )
+            raise _not_allowed(node)
 
 
 def _check_name(name: str, names: tuple[str, ...]) -> None:
     if name not in names:
-        raise ExpressionError(f"'{name}' is not a size; the sizes are {', '.join(names)}")
+        template: EnglishTemplate = "'{name}' is not a size; the sizes are {names}"
+        values = {"name": name, "names": ", ".join(names)}
+        raise ExpressionError(Message("expression.name", template, values))
+
+
+def _not_allowed(node: ast.expr) -> ExpressionError:
+    template: EnglishTemplate = (
+        "'{text}' is not allowed; use whole numbers, the sizes, + - * // %, min(), max() and"
+        " parentheses"
+    )
+    return ExpressionError(Message("expression.part", template, {"text": ast.unparse(node)}))
 
 
 def _value(node: ast.expr, values: Mapping[str, int]) -> int:
@@ -99,4 +111,4 @@ def _value(node: ast.expr, values: Mapping[str, int]) -> int:
         case ast.Call(func=ast.Name(id=name), args=args):
             return _FUNCTIONS[name](*(_value(arg, values) for arg in args))
         case _:
-            raise ExpressionError(f"'{ast.unparse(node)}' is not allowed")
+            raise _not_allowed(node)

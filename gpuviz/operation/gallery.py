@@ -9,8 +9,11 @@ from pathlib import Path
 
 from gpuviz.messages import EnglishText, GpuvizError, Message, RequestRefused
 from gpuviz.operation.info import OperationInfo
+from gpuviz.operation.plugged import kernel_shelf
 from gpuviz.operation.reader import describe
+from gpuviz.ordinary_file import ending
 from gpuviz.places import resource_dir
+from gpuviz.plugins import BETWEEN, installed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,15 @@ GROUPS = (
         "Memory",
         (
             *("copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"),
-            "histogram",
+            *("histogram", "histogram_shared", "particles_aos", "particles_soa"),
         ),
     ),
     GallerySection(
         "Sums and normalisation",
-        ("sum_atomic", "sum_shared", "sum_shuffle", "scan", "softmax", "layer_norm"),
+        (
+            *("sum_atomic", "sum_shared", "sum_shuffle", "sum_grid_stride", "scan"),
+            *("scan_lookback", "softmax", "layer_norm"),
+        ),
     ),
     GallerySection(
         "Matrix products",
@@ -51,18 +57,26 @@ GROUPS = (
     GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
     GallerySection("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
     GallerySection(
+        "Irregular work",
+        ("spmv_row_per_thread", "spmv_row_per_warp", "top_k", "merge_path", "merge_tiled"),
+    ),
+    GallerySection(
         "Pictures",
         (
             *("rgb_to_gray", "rgb_to_hsv", "normalize_image", "resize_bilinear"),
             *("flip", "rotate_image"),
         ),
     ),
+    GallerySection("Simulations", ("heat_1d", "nbody_tiled", "monte_carlo_pi")),
     GallerySection("Worlds and games", ("mandelbrot", "game_of_life", "q_learning")),
     GallerySection(
         "Pipelines",
         (
+            *("pinned_memory", "managed_memory"),
             *("cnn_digits", "train_step", "lstm_text", "transfer", "data_parallel"),
-            *("dqn_gridworld", "video_frames"),
+            *("decode_attention", "dqn_gridworld", "video_frames"),
+            *("scan_blelloch", "compact", "heat_2d"),
+            *("bitonic_sort", "radix_sort", "bfs", "kmeans", "fft_2d"),
         ),
     ),
     GallerySection(
@@ -71,7 +85,9 @@ GROUPS = (
             *("broken_vector_add", "broken_transpose", "broken_slope"),
             *("broken_stencil", "broken_difference", "broken_votes", "broken_barrier"),
             *("broken_sum_shared", "broken_matmul_tiled", "broken_softmax", "broken_warp_sum"),
-            *("broken_histogram", "broken_dot", "broken_game_of_life", "broken_forgotten_copy"),
+            *("broken_histogram", "broken_dot", "broken_game_of_life", "broken_compact"),
+            *("broken_look_back", "broken_merge", "broken_spmv", "broken_bfs"),
+            "broken_forgotten_copy",
         ),
     ),
 )
@@ -119,18 +135,37 @@ def gallery_problems() -> tuple[GpuvizError, ...]:
 
 
 def find_operation(name_or_path: str | Path) -> OperationInfo:
-    """An operation of the gallery by its name, or a kernel file of the user's own by its path.
+    """An operation of the gallery or of a plugin by its name, or a kernel file by its path.
 
     Raises RequestRefused with the nearest name, or with what is wrong in the file.
     """
     text = str(name_or_path)
     path = Path(text)
-    if path.suffix == ".py" or len(path.parts) > 1:
+    if ending(path) in (".py", ".cu") or len(path.parts) > 1:
         return describe(path)
     files = {file.stem: file for file in _gallery_files()}
-    if text not in files:
-        raise RequestRefused(_unknown(text, list(files)))
-    return describe(files[text])
+    if text in files:
+        return describe(files[text])
+    plugged = kernel_shelf()  # looked for only now: what is of the gallery does not wait for it
+    found = plugged.find(text)
+    if found is None:
+        raise RequestRefused(_unknown(text, [*files, *plugged.all()]))
+    return describe(found)
+
+
+def is_in_gallery(path: Path) -> bool:
+    """Whether a file is of the gallery, or would be."""
+    return path.resolve().parent == resource_dir("kernels").resolve()
+
+
+def twins_folder() -> Path:
+    """Where the twins in CUDA C of the gallery's kernels are."""
+    return resource_dir("kernels") / "cuda"
+
+
+def is_twin_of_gallery(path: Path) -> bool:
+    """Whether a file is one of those twins, or would be."""
+    return path.resolve().parent == twins_folder().resolve()
 
 
 def _gallery_files() -> list[Path]:
@@ -150,6 +185,9 @@ def _describe_or_error(path: Path) -> OperationInfo | GpuvizError:
 
 
 def _unknown(text: str, names: list[str]) -> Message:
+    for problem in installed().problems:  # of the plugin that would have it
+        if text.partition(BETWEEN)[0] == problem.values.get("name"):
+            return problem
     nearest = difflib.get_close_matches(text, names, n=1, cutoff=0.4)
     if nearest:
         template = (
@@ -158,6 +196,6 @@ def _unknown(text: str, names: list[str]) -> Message:
         return Message("operation.unknown", template, {"text": text, "nearest": nearest[0]})
     template = (
         "There is no operation '{text}': 'gpuviz list' shows them all;"
-        " a file of your own is given by its path, ending in .py."
+        " a file of your own is given by its path, ending in .py or .cu."
     )
     return Message("operation.unknown", template, {"text": text})

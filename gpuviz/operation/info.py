@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gpuviz.launch import Dim3, covering_grid
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation.expression import Expression
+
+if TYPE_CHECKING:
+    from gpuviz.operation.c_launch import CLaunch
 
 DEFAULT_TOLERANCE = 1e-5
 ShowKind = Literal["draw", "picture", "pictures", "film", "bars", "curve", "text", "arrows"]
@@ -55,6 +58,17 @@ class OperationInfo:
     devices: Expression | None = None  # GPUs that a pipeline works with; None: one
     frames: Expression | None = None  # of a stream that a pipeline works on
     deadline_ms: float | None = None  # for each frame
+    c_launch: CLaunch | None = None  # of a kernel in CUDA C: how it is launched
+    twin_path: Path | None = None  # the kernel in Python whose inputs and check it has
+
+    @property
+    def file_text(self) -> str:
+        """The text of its file: of a program in CUDA C without the headers behind it."""
+        if self.c_launch is None:
+            return self.source
+        from gpuviz.cuda_c.headers import split
+
+        return split(self.source)[0]
 
     @property
     def is_broken(self) -> bool:
@@ -84,6 +98,11 @@ class OperationInfo:
         values = self._values(size)
         needed = [axis.evaluate(values) for axis in self.threads]
         return covering_grid(needed, Dim3(*(max(side, 1) for side in block)))
+
+    def shared_bytes(self, size: Sequence[int]) -> int:
+        """Bytes of dynamic shared memory that a block asks for."""
+        shared = None if self.c_launch is None else self.c_launch.shared
+        return 0 if shared is None else shared.evaluate(self._values(size))
 
     def flop_count(self, size: Sequence[int]) -> int | None:
         """Floating-point operations at this size; None when the file does not say."""

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, reason_of
+from gpuviz.ordinary_file import ending
+from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MAX_FILE_BYTES = 2**20
+
+
+TITLE_END = re.compile(r": |：")  # in English, in Chinese
+
+
+def titled_parts(line: str) -> tuple[str, bool, str]:
+    """The title that a line begins with, whether there is one, and what stands behind it."""
+    title, *rest = TITLE_END.split(line, maxsplit=1)
+    return title, bool(rest), "".join(rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +108,10 @@ def parse_module(path: Path, source: str) -> ParsedModule:
 
 def read_source(path: Path) -> str:
     """The text of a kernel file. Raises RequestRefused for what is none."""
-    if path.suffix != ".py":
-        template = "'{file}' is not a kernel file: its name has to end in .py."
+    if ending(path) not in (".py", CUDA_C_SUFFIX):
+        template = (
+            "'{file}' is not a kernel file: its name has to end in .py, or in .cu for CUDA C."
+        )
         raise _file_refusal("not-python", template, path)
     try:
         _check_file(path)
@@ -106,7 +120,7 @@ def read_source(path: Path) -> str:
         raise _not_utf8(path, error) from None
     except OSError as error:
         template = "'{file}' cannot be read: {reason}."
-        raise _file_refusal("unreadable", template, path, reason=error.strerror) from None
+        raise _file_refusal("unreadable", template, path, reason=reason_of(error)) from None
     if "\0" in source:
         raise _file_refusal("binary", "'{file}' holds null bytes: it is not a text file.", path)
     return source

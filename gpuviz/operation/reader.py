@@ -11,7 +11,9 @@ from gpuviz.launch import Dim3
 from gpuviz.operation import declared
 from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
-from gpuviz.operation.module import ParsedModule, parse_module, read_source
+from gpuviz.operation.module import ParsedModule, parse_module, read_source, titled_parts
+from gpuviz.ordinary_file import ending
+from gpuviz.trace.source import CUDA_C_SUFFIX
 
 PIPELINE = "pipeline"
 """The host function of a pipeline: a file that has it launches several kernels."""
@@ -31,6 +33,10 @@ def describe(path: Path) -> OperationInfo:
 
 def describe_text(path: Path, source: str) -> OperationInfo:
     """What `describe` would say of a file with this text. Raises RequestRefused as it does."""
+    if ending(path) == CUDA_C_SUFFIX:
+        from gpuviz.operation.c_reader import describe_c
+
+        return describe_c(path, source)
     return replace(_described_once(path, source), path=path.absolute())
 
 
@@ -107,8 +113,8 @@ def _first_line(function: ast.FunctionDef) -> int:
 def _explanation(module: ParsedModule) -> tuple[str, str, str]:
     """Title, summary and text; without a title in the docstring the file's name is the title."""
     first, _, text = module.docstring.partition("\n")
-    title, colon, summary = first.partition(": ")
-    if not colon:
+    title, has_title, summary = titled_parts(first)
+    if not has_title:
         title, summary = module.path.stem, first
     return title.strip(), summary.strip(), text.strip()
 

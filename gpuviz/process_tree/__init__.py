@@ -10,6 +10,7 @@
 - `guard`       that process: `python guard.py`, which needs nothing but the standard library
 - `members`     which processes belong to a tree
 - `job_object`  Windows: the command runs in a job, which the kernel ends
+- `console`     of which it never sees one: Windows
 
 The guard is a process and not a thread: no code of the tree, also not one that holds Python's lock
 in a loop of C, can keep it from its work. It ends the tree when the command ends, when it is asked

@@ -17,6 +17,8 @@ from ctypes import wintypes
 from pathlib import Path
 from typing import Any
 
+from gpuviz.process_tree.console import CREATE_NO_WINDOW
+
 assert sys.platform == "win32"
 
 EXTENDED_LIMIT_INFORMATION = 9  # JOBOBJECTINFOCLASS
@@ -83,7 +85,8 @@ class ProcessTree:
         self._folder = folder
         self._using = threading.Lock()
         self._job: int | None = _new_job(memory_bytes)
-        flags = popen.pop("creationflags", 0) | CREATE_SUSPENDED  # until it is in the job
+        flags = popen.pop("creationflags", 0) | CREATE_NO_WINDOW  # nor does it hear Ctrl-C
+        flags |= CREATE_SUSPENDED  # until it is in the job
         try:
             self.process: subprocess.Popen[Any] = subprocess.Popen(
                 command, creationflags=flags, **popen

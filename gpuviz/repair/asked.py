@@ -13,7 +13,7 @@ from gpuviz.trace.trace import Trace
 
 ELSEWHERE = Message(
     "repair.elsewhere",
-    "The line stands in another file than the kernel, and only the kernel's file is repaired.",
+    "The line stands in another file than the one that is run, and only that one is repaired.",
 )
 CHANGED = Message(
     "repair.changed", "The file has changed since it was launched: launch it again first."

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from gpuviz.repair import bounds, divergence, initial, races
 from gpuviz.repair.fault import CannotEdit, Fault, Repair
 from gpuviz.repair.source import SourceText
+from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.trace.trace import HazardKind
 
 Rule = Callable[[SourceText, Fault], Iterator[Repair]]
 
-OF_CHANGES: tuple[Rule, ...] = (races.half_of_a_swap, races.atomic_change)
+OF_CHANGES: tuple[Rule, ...] = (races.half_of_a_swap, races.atomic_change, races.ticket)
 OF_ORDER: tuple[Rule, ...] = (
     races.barrier_at_the_place,
     races.two_ifs,
@@ -51,8 +52,15 @@ RULES: dict[HazardKind, tuple[Rule, ...]] = {
 }
 
 
-def proposals(text: str, fault: Fault) -> list[Repair]:
-    """What may repair a fault in a source text, each text once; none where no rule fits."""
+def proposals(text: str, fault: Fault, name: str = "") -> list[Repair]:
+    """What may repair a fault in a source text, each text once; none where no rule fits.
+
+    `name` is that of the file, which says what it is written in.
+    """
+    if name.lower().endswith(CUDA_C_SUFFIX):
+        from gpuviz.repair.c_proposals import c_proposals
+
+        return c_proposals(text, fault)
     try:
         source = SourceText(text)
     except (SyntaxError, ValueError, RecursionError):

@@ -243,6 +243,26 @@ def atomic_change(source: SourceText, fault: Fault) -> Iterator[Repair]:
         yield from _atomic_of_comparison(source, one, target)
 
 
+def ticket(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """v = x[i], then x[i] = v + 1: one atomic addition, which gives what was there before."""
+    one = source.statement_at(fault.line)
+    if not isinstance(one, ast.Assign) or not isinstance(one.targets[0], ast.Subscript):
+        return
+    target, value = one.targets[0], one.value
+    if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Add):
+        return
+    block = source.block_of(one)
+    read = block[max(block.index(one) - 1, 0)]
+    if not isinstance(read, ast.Assign) or not isinstance(value.left, ast.Name):
+        return
+    name = value.left.id
+    if (ast.unparse(read.targets[0]), ast.unparse(read.value)) != (name, ast.unparse(target)):
+        return
+    call = f"{name} = {_atomic_call(source, 'add', target, value.right)}"
+    edit = source.replacing_lines(read.lineno, end_of(one), [source.indent_of(read) + call])
+    yield Repair(said(words.ATOMIC, call=call, line=read.lineno), source.edited(edit))
+
+
 def _atomic_of_assignment(
     source: SourceText, one: ast.Assign, target: ast.Subscript
 ) -> Iterator[Repair]:
@@ -281,14 +301,18 @@ def _atomic_of_comparison(
 def _atomic(
     source: SourceText, one: ast.stmt, name: str, target: ast.Subscript, value: ast.expr
 ) -> Repair:
+    call = _atomic_call(source, name, target, value)
+    return Repair(
+        said(words.ATOMIC, call=call, line=one.lineno), source.edited(source.replacing(one, call))
+    )
+
+
+def _atomic_call(source: SourceText, name: str, target: ast.Subscript, value: ast.expr) -> str:
     index = source.segment(target.slice)
     if isinstance(target.slice, ast.Tuple):
         index = f"({index})" if not index.startswith("(") else index
     array = source.segment(target.value)
-    call = f"{source.cuda}.atomic.{name}({array}, {index}, {source.segment(value)})"
-    return Repair(
-        said(words.ATOMIC, call=call, line=one.lineno), source.edited(source.replacing(one, call))
-    )
+    return f"{source.cuda}.atomic.{name}({array}, {index}, {source.segment(value)})"
 
 
 def atomic_read(source: SourceText, fault: Fault) -> Iterator[Repair]:

@@ -113,7 +113,7 @@ class _Search:
         known = self.keys(state.text, state.faults)
         best: tuple[tuple[object, ...], Repair, _State] | None = None
         tried = 0
-        for repair in proposals(state.text, fault):
+        for repair in proposals(state.text, fault, self.name):
             if self.trials >= MOST_TRIALS or not self.goes_on():
                 break
             self.trials, tried = self.trials + 1, tried + 1

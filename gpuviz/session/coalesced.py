@@ -19,6 +19,7 @@ class CoalescedCall(QTimer):
     turns: between two of them the event loop runs. The owner keeps it.
     """
 
+    INTERVAL_MS = 0  # after the latest signal
     _rested = 0.0  # when the latest work of any ended
 
     def __init__(
@@ -27,7 +28,7 @@ class CoalescedCall(QTimer):
         work: Callable[[], object],
         *signals: SignalInstance | TypedSignal[...],
     ) -> None:
-        super().__init__(owner, singleShot=True, interval=0)
+        super().__init__(owner, singleShot=True, interval=self.INTERVAL_MS)
         self._work = work
         self.timeout.connect(self._take_turn)
         for signal in signals:

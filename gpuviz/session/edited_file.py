@@ -10,7 +10,7 @@ from threading import Thread
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from gpuviz.atomic_file import write_whole
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
 from gpuviz.operation.module import MAX_FILE_BYTES, read_source
 from gpuviz.ordinary_file import read_ordinary
 from gpuviz.session.coalesced import CoalescedCall
@@ -82,7 +82,7 @@ class EditedFile(QObject):
             template = (
                 "{file} cannot be saved: {reason}. The text is still here: save it elsewhere."
             )
-            values = {"file": self.path.name, "reason": error.strerror or str(error)}
+            values = {"file": self.path.name, "reason": reason_of(error)}
             raise RequestRefused(Message("editor.unsaved", template, values)) from None
         self._text = text
         self.forget_copy()
@@ -158,7 +158,7 @@ class EditedFile(QObject):
         template = (
             "What you type cannot be kept beside {file}: {reason}. Save it to a file elsewhere."
         )
-        values = {"file": self.path.name, "reason": problem.strerror or str(problem)}
+        values = {"file": self.path.name, "reason": reason_of(problem)}
         self.keepingFailed.emit(Message("editor.not-kept", template, values))
 
 

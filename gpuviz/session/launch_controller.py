@@ -14,9 +14,17 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.operation.inputs import Inputs
+from gpuviz.plugins import plugin_of
 from gpuviz.scene.facts import Note
-from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, is_gallery
+from gpuviz.scene.launch.choice import (
+    GivenInputs,
+    LaunchChoice,
+    ShownLaunch,
+    is_gallery,
+    runs_no_host_code,
+)
 from gpuviz.scene.launch.notes import Standing, stale_note
 from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
@@ -62,6 +70,7 @@ class LaunchController(QObject):
         self._number = 0
         self._prefers = prefers
         self._probe: Probe | None = None
+        self._elsewhere: Probe | None = None  # of the cluster that launches run on
         self._gpu = 0  # which of the probe's
         self._recording: tuple[Trace, str] | None = None
         self._shown: ShownLaunch | None = None
@@ -109,8 +118,8 @@ class LaunchController(QObject):
 
     @property
     def probe(self) -> Probe | None:
-        """What the search for a GPU has found; None before it has answered."""
-        return self._probe
+        """What the search for a GPU has found, where launches run; None before it has answered."""
+        return self._elsewhere or self._probe
 
     @property
     def stale_note(self) -> Note | None:
@@ -193,6 +202,24 @@ class LaunchController(QObject):
         self._gpu, self._prefers = number, "cuda"
         self._use_engine("cuda")
 
+    def move_to(self, elsewhere: Probe | None) -> None:
+        """Launches run on a cluster, with the GPUs found there; None: here. All begins anew."""
+        self._elsewhere, self._gpu = elsewhere, 0
+        if elsewhere is not None and elsewhere.usable and self._prefers == "emulator":
+            self._prefers = None  # who goes to a GPU wants it
+        engine = self._choice.engine
+        if engine == "cuda" and not self._gpus:
+            engine = "emulator"
+        elif engine != "numba-simulator":
+            engine = self._engine_for(self._choice.operation)
+        self.probed.emit()
+        choice = self._on(engine, self._choice)
+        if self._recording is None:
+            self._change(choice)
+        else:  # which goes on playing
+            self._choice = choice
+            self.choiceChanged.emit()
+
     def pick_schedule(self, schedule: ScheduleName) -> None:
         """Another order of steps from now on; it runs at once."""
         self._schedule = schedule
@@ -264,12 +291,16 @@ class LaunchController(QObject):
             self._take(shown, None)
 
     def may_run(self, operation: OperationInfo) -> bool:
-        """Whether the host code of this file may run: the gallery's, what was agreed to, and what
-        was typed in this window as it was typed.
+        """Whether the host code of this file may run: the gallery's, what was agreed to, what was
+        typed in this window as it was typed, and that of plugins, which somebody has installed.
         """
         path = operation.path
         is_typed = self._typed.get(path) == operation.source
-        return is_gallery(operation) or path in self._trusted or is_typed
+        if is_gallery(operation) or is_twin_of_gallery(path) or runs_no_host_code(operation):
+            return True
+        if path in self._trusted or is_typed:
+            return True
+        return plugin_of(path) is not None
 
     def trust(self, operation: OperationInfo) -> None:
         """The host code of this file may run from now on."""
@@ -342,6 +373,8 @@ class LaunchController(QObject):
     def _use_probe(self, probe: Probe) -> None:
         """A GPU that answers is used from now on, unless another engine was asked for."""
         self._probe = probe
+        if self._elsewhere is not None:
+            return
         engine = self._engine_for(self._choice.operation)
         self.probed.emit()
         if engine != self._choice.engine and self._recording is None:
@@ -349,7 +382,8 @@ class LaunchController(QObject):
 
     @property
     def _gpus(self) -> tuple[Device, ...]:
-        return self._probe.devices if self._probe is not None and self._probe.usable else ()
+        probe = self.probe
+        return probe.devices if probe is not None and probe.usable else ()
 
     def _tell_operation(self) -> None:
         self._error = None

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuviz.cluster.routed import RoutedRunner
 from gpuviz.messages import GpuvizError
 from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
+from gpuviz.session.level_reader import LevelReader
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.openings import Openings
 from gpuviz.session.puzzle_grading import PuzzleGrading
+from gpuviz.session.remote_engine import RemoteEngine
 from gpuviz.session.repairing import Repairing
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
@@ -48,7 +51,8 @@ class Launcher(QObject):
 
     def __init__(self, runner: JobRunner | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner: JobRunner = runner or WorkerPool()
+        self._runner = RoutedRunner(runner or WorkerPool())
+        self.remote = RemoteEngine(self._runner, self)
         self._times_cpu = True
         self._launching: NewestJob[LaunchRequest, LaunchResult] = NewestJob(self._runner, self)
         self._probing: NewestJob[None, Probe] = NewestJob(self._runner, self)
@@ -58,6 +62,7 @@ class Launcher(QObject):
         self._on_devices: NewestJob[Trace, tuple[OnDevice, ...]] = NewestJob(self._runner, self)
         self._what_ifs: NewestJob[Tried, WhatIf] = NewestJob(self._runner, self)
         self._compilation = Compilation(self._runner, self)
+        self._levels = LevelReader(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._repairs = Repairing(self._runner, self)
         self._grading = PuzzleGrading(self._runner, self)
@@ -99,6 +104,11 @@ class Launcher(QObject):
         return self._compilation
 
     @property
+    def levels(self) -> LevelReader:
+        """What reads PTX and SASS; CPU timings wait for it."""
+        return self._levels
+
+    @property
     def repairs(self) -> Repairing:
         """What tries repairs of a launch; CPU timings wait for it."""
         return self._repairs
@@ -129,6 +139,11 @@ class Launcher(QObject):
         self._cpu_timing.drop()
         self._launching.cancel()
 
+    @property
+    def times_cpu(self) -> bool:
+        """Whether the CPU twins are timed after each launch."""
+        return self._times_cpu
+
     def set_cpu_timing(self, wanted: bool) -> None:
         """Whether the CPU twins are timed after each launch."""
         self._times_cpu = wanted
@@ -155,15 +170,18 @@ class Launcher(QObject):
         self._cpu_timing.close()
         for other in (*self._others, self._sweeps, self._openings):
             other.close()
+        self.remote.close()
         self._runner.shutdown()
 
     @property
     def _others(
         self,
-    ) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Repairing | PuzzleGrading, ...]:
+    ) -> tuple[
+        Replays | NewestJob[Any, Any] | Compilation | LevelReader | Repairing | PuzzleGrading, ...
+    ]:
         """What sweeps and CPU timings make way for, besides launches."""
         shown = (self._replays, self._on_devices, self._what_ifs, self._compilation)
-        return (*shown, self._repairs, self._grading)
+        return (*shown, self._levels, self._repairs, self._grading)
 
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)

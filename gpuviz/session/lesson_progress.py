@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gpuviz.atomic_file import put_aside
-from gpuviz.messages import Message
+from gpuviz.messages import Message, reason_of
 from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.session.kept_file import locked, read_object, write_object
 from gpuviz.session.settings import settings_path
@@ -114,7 +114,7 @@ class LessonProgress:
                 write_object(self.path, found)
         except OSError as error:
             template = "What you have done in the lessons could not be saved to {file} ({reason})."
-            values = {"file": self.path, "reason": error.strerror or str(error)}
+            values = {"file": self.path, "reason": reason_of(error)}
             self.problem = Message("lesson.not-saved", template, values)
             return
         self.unsaved.clear()
@@ -156,7 +156,7 @@ def _set_aside(path: Path) -> Message:
         values["aside"] = put_aside(path).name
     except OSError as error:
         template = "What you have done in the lessons cannot be read from {file} ({reason})."
-        values["reason"] = error.strerror
+        values["reason"] = reason_of(error)
         return Message("lesson.unreadable", template, values)
     template = (
         "What you have done in the lessons could not be read from {file}. The old file is kept as"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.session.settings import settings_path
+from gpuviz.trace.source import CUDA_C_SUFFIX, Language
 
 if TYPE_CHECKING:
     from gpuviz.engines.grading import Grading
@@ -44,6 +45,7 @@ class PuzzleState:
 
     progress: LessonProgress = field(default_factory=LessonProgress)
     open: OpenPuzzle | None = None
+    written_in: Language = "python"  # in which puzzles are opened that have both
 
     def is_solved(self, key: str) -> bool:
         """Whether the puzzle of a key was ever solved."""
@@ -54,9 +56,15 @@ class PuzzleState:
         self.progress.answer(_Kept(key), SOLVED)
 
     @property
-    def solved(self) -> frozenset[str]:
-        """The keys of all that were."""
+    def solved_each(self) -> frozenset[str]:
+        """The keys of all that were, a key for each language of the answer."""
         return frozenset(key for key in self.progress.lessons if self.is_solved(key))
+
+    @property
+    def solved(self) -> frozenset[str]:
+        """The same, with the keys in Python of those that were solved in CUDA C."""
+        each = self.solved_each
+        return each | {key.removesuffix(CUDA_C_SUFFIX) for key in each}
 
 
 def puzzles_path() -> Path:

@@ -1,7 +1,8 @@
-"""Copies of gallery kernels to be edited: the gallery itself stays as it came.
+"""Copies of kernels of the gallery and of plugins to be edited: those stay as they came.
 
-Each is `NAME_mine.py` in a folder of the user's data, with copies beside it of what its original
-imports or reads from its own folder; those follow the gallery.
+Each is `NAME_mine.py` in a folder of the user's data, a plugin's in `plugins/PLUGIN` below that,
+with copies beside it of what its original imports or reads from its own folder; those follow the
+original. Of a twin in CUDA C it is `NAME_mine.cu`, with the kernel in Python beside it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths
 
 from gpuviz.atomic_file import whole_file, write_whole
-from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.places import resource_dir
+from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
+from gpuviz.operation import OperationInfo, describe, find_operation, is_in_gallery
+from gpuviz.operation.gallery import is_twin_of_gallery, twins_folder
+from gpuviz.ordinary_file import ending
+from gpuviz.plugins import BETWEEN, plugin_of
+from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MINE = "_mine"
+PLUGINS = "plugins"  # the folder of copies of their kernels, a folder each
 PUZZLES = "puzzles"  # the folder of answers to puzzles, in that of the copies
+DEEPEST = 3  # PUZZLES/PLUGIN/NAME
 DATA = "data"  # the folder beside the gallery's files that some of them read
 
 
@@ -31,50 +37,66 @@ def scratch_folder() -> Path:
 
 
 def scratch_of(operation: OperationInfo, folder: Path) -> Path:
-    """The copy of a gallery kernel: made, or the one that is there already.
+    """The copy of a kernel of the gallery or of a plugin: made, or the one that is there already.
 
     Raises RequestRefused where it cannot be made.
     """
-    copy = folder / f"{operation.name}{MINE}.py"
+    plugin = plugin_of(operation.path)
+    if plugin is not None:
+        folder = folder / PLUGINS / plugin.name
+    copy = folder / f"{operation.name}{MINE}{ending(operation.path)}"
+    python = operation.twin_path or operation.path
     try:
-        for path in _needed_beside(operation.path):
-            _bring(path, folder / path.relative_to(operation.path.parent))
+        if python != operation.path:
+            _bring(python, folder / python.name)
+        for path in _needed_beside(python):
+            _bring(path, folder / path.relative_to(python.parent))
         if not copy.exists():
             write_whole(copy, operation.source)
     except OSError as error:
         template = "The copy of {name} cannot be written to {folder}: {reason}."
-        values = {"name": operation.name, "folder": str(folder), "reason": error.strerror or error}
+        values = {"name": operation.name, "folder": str(folder), "reason": reason_of(error)}
         raise RequestRefused(Message("scratch.unwritable", template, values)) from None
     return copy
 
 
-def puzzle_copy(name: str, start: str, folder: Path) -> Path:
-    """The file in which somebody answers a puzzle: made, or the one that is there already.
+def puzzle_copy(name: str, start: OperationInfo, folder: Path) -> Path:
+    """The file in which somebody answers a puzzle of that name, or of `plugin:name`: made, or the
+    one that is there already. In CUDA C it has a folder of its own, with the kernel in Python whose
+    inputs it takes.
 
     Raises RequestRefused where it cannot be made.
     """
-    copy = folder / PUZZLES / f"{name}{MINE}.py"
+    place = (folder / PUZZLES).joinpath(*name.split(BETWEEN))
+    copy = place.with_name(f"{place.name}{MINE}{ending(start.path)}")
+    if start.twin_path is not None:
+        copy = place / copy.name
     try:
+        if start.twin_path is not None:
+            _bring(start.twin_path, place / start.twin_path.name)
         if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(copy, start)
+            write_whole(copy, start.source)
     except OSError as error:
         template = "The copy of {name} cannot be written to {folder}: {reason}."
-        values = {"name": name, "folder": str(folder), "reason": error.strerror or error}
+        values = {"name": name, "folder": str(folder), "reason": reason_of(error)}
         raise RequestRefused(Message("scratch.unwritable", template, values)) from None
     return copy
 
 
 def is_scratch(path: Path, folder: Path) -> bool:
-    """Whether a file is a copy of a gallery kernel, or answers a puzzle."""
-    answers = folder / PUZZLES
-    is_answer = path.stem.endswith(MINE) and path.resolve().parent == answers.resolve()
+    """Whether a file is a copy of a kernel of the gallery or a plugin, or answers a puzzle."""
+    answers, above = (folder / PUZZLES).resolve(), path.resolve().parents
+    is_answer = path.stem.endswith(MINE) and answers in above[:DEEPEST]
     return is_answer or original_name(path, folder) is not None
 
 
 def original_of(path: Path, folder: Path) -> OperationInfo | None:
-    """The gallery kernel that a file is a copy of; None for any other file."""
+    """The kernel of the gallery or a plugin that a file is a copy of; None for any other file."""
     name = original_name(path, folder)
+    if name is not None and ending(path) == CUDA_C_SUFFIX:
+        twin = twins_folder() / f"{name}{CUDA_C_SUFFIX}"
+        return describe(twin) if twin.is_file() else None
     try:
         return None if name is None else find_operation(name)
     except GpuvizError:  # another version of gpuviz had it
@@ -82,14 +104,19 @@ def original_of(path: Path, folder: Path) -> OperationInfo | None:
 
 
 def original_name(path: Path, folder: Path) -> str | None:
-    """The name of that kernel."""
-    is_copy = path.stem.endswith(MINE) and path.resolve().parent == folder.resolve()
-    return path.stem.removesuffix(MINE) if is_copy else None
+    """The name of that kernel, `plugin:name` of a plugin's."""
+    name, parent = path.stem.removesuffix(MINE), path.resolve().parent
+    if name == path.stem:
+        return None
+    if parent.parent == (folder / PLUGINS).resolve():
+        return f"{parent.name}{BETWEEN}{name}"
+    return name if parent == folder.resolve() else None
 
 
-def is_in_gallery(path: Path) -> bool:
-    """Whether a file is of the gallery, or would be."""
-    return path.resolve().parent == resource_dir("kernels").resolve()
+def is_kept(operation: OperationInfo) -> bool:
+    """Whether a copy of a kernel is edited in its place."""
+    path = operation.path
+    return is_in_gallery(path) or is_twin_of_gallery(path) or plugin_of(path) is not None
 
 
 def _needed_beside(path: Path) -> Iterator[Path]:
@@ -97,8 +124,9 @@ def _needed_beside(path: Path) -> Iterator[Path]:
     seen, waiting = {path}, [path]
     while waiting:
         source = waiting.pop().read_text(encoding="utf-8")
-        if "__file__" in source:
-            yield from sorted((path.parent / DATA).iterdir())
+        data = path.parent / DATA
+        if "__file__" in source and data.is_dir():
+            yield from (one for one in sorted(data.iterdir()) if one.is_file())
         for name in _imports(source):
             beside = path.parent / f"{name}.py"
             if beside not in seen and beside.is_file():

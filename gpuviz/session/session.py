@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ from gpuviz.session.view_options import ViewOptions
 
 if TYPE_CHECKING:
     from gpuviz.engines.names import EngineName
+    from gpuviz.session.answer_book import AnswerBook
     from gpuviz.trace import Trace
 
 
@@ -72,6 +74,7 @@ class Session(QObject):
         self.comparison = Comparison(self.playback, self)
         self.view = ViewOptions(self)
         self.lesson, self.puzzle = LessonState(), PuzzleState()
+        self.answers_path: Path | None = None  # None: they are kept as long as the session lasts
         self.breakpoints: dict[str, frozenset[int]] = {}  # lines by file
         self._first_look = FirstLook(self.playback, self.selection)
         self._plays_next = False
@@ -99,6 +102,13 @@ class Session(QObject):
         self.runs.add(times_of_recording(trace, name))
         self.recordingShown.emit()
         self.launcher.replays.prepare()
+
+    @cached_property
+    def answers(self) -> AnswerBook:
+        """What was answered in lessons and puzzles; read once somebody answers."""
+        from gpuviz.session.answer_book import open_book
+
+        return open_book(self.answers_path)
 
     def open_device_file(self, path: Path) -> tuple[Device, ...]:
         """The devices of a file can be chosen too; gives them.
@@ -128,8 +138,13 @@ class Session(QObject):
         self.launcher.compilation.compiled.connect(self._take_compiled)
         self.launcher.compilation.refused.connect(self._take_refused)
         self.launcher.cpuTimed.connect(self.runs.set_cpu_times)
+        self.launcher.remote.moved.connect(self._move)
         self.launch.operationChanged.connect(self.playback.pause)
         self.followed.followed.connect(self._replace_trace)
+
+    def _move(self) -> None:
+        """Launches run on a cluster, or here again."""
+        self.launch.move_to(self.launcher.remote.probe)
 
     def _chosen_of_files(self) -> str | None:
         """The key of the device to be emulated, if a device file describes it."""

@@ -13,8 +13,10 @@ from PySide6.QtCore import QStandardPaths
 from gpuviz.atomic_file import clear_parts, put_aside
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.names import EngineName, ScheduleName
-from gpuviz.messages import Message
+from gpuviz.messages import Message, reason_of
+from gpuviz.scene.source.level_names import LevelName, LevelOf
 from gpuviz.session.kept_file import locked, read_object, write_object
+from gpuviz.trace.source import Language
 
 ThemeName = Literal["dark", "light"]
 LanguageName = Literal["system", "en", "zh_CN"]
@@ -48,8 +50,13 @@ class Settings:
     live: bool = True
     plays: bool = True  # what has been run
     all_panels: bool = False  # True for who has a layout of before there was a choice
+    clusters: tuple[str, ...] = ()  # addresses of schedulers, the last one that was used first
     inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
+    level: LevelName | None = None  # of the source; None: as the kernel is written
+    level_of: LevelOf = "python"  # what PTX and SASS are made of
+    level_beside: bool = True  # beside the source that runs, where there is room
     language: LanguageName = "system"
+    puzzles_in: Language = "python"  # in which they are answered
     geometry: str = ""
     window_state: str = ""
 
@@ -91,7 +98,7 @@ def save_settings(settings: Settings, path: Path, known: Settings | None = None)
             write_object(path, _before(path) | _changes(settings, known))
     except OSError as error:
         template = "The settings could not be saved to {file} ({reason})."
-        values = {"file": path, "reason": error.strerror or str(error)}
+        values = {"file": path, "reason": reason_of(error)}
         return Message("settings.not-saved", template, values)
     return None
 
@@ -141,7 +148,7 @@ def _set_aside(path: Path) -> Message:
         template = (
             "The settings in {file} cannot be read ({reason}): gpuviz starts with its defaults."
         )
-        values = {"file": path, "reason": error.strerror}
+        values = {"file": path, "reason": reason_of(error)}
         return Message("settings.unreadable", template, values)
     template = (
         "The settings in {file} could not be read: gpuviz starts with its defaults. The old file is"
@@ -204,8 +211,13 @@ _READERS: Mapping[str, Reader] = {
     "live": _flag,
     "plays": _flag,
     "all_panels": _flag,
+    "clusters": _texts,
     "inputs": _texts,
+    "level": _one_of(get_args(LevelName)),
+    "level_of": _one_of(get_args(LevelOf)),
+    "level_beside": _flag,
     "language": _one_of(get_args(LanguageName)),
+    "puzzles_in": _one_of(get_args(Language)),
     "geometry": _text,
     "window_state": _text,
 }

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.scene.source.heat import HEATS, Heat
+from gpuviz.scene.source.level_names import LevelName, LevelOf
 
 
 class ViewOptions(QObject):
@@ -20,6 +21,9 @@ class ViewOptions(QObject):
         self._heat: Heat = HEATS[0]
         self._beside_cpu, self._plays = False, True
         self._all_panels = True
+        self._level: LevelName | None = None
+        self._level_of: LevelOf = "python"
+        self._level_beside = True
 
     @property
     def colouring(self) -> Colouring:
@@ -52,6 +56,33 @@ class ViewOptions(QObject):
     def heat(self, heat: Heat) -> None:
         if heat is not self._heat:
             self._heat = heat
+            self.changed.emit()
+
+    @property
+    def level(self) -> LevelName | None:
+        """On which level the source is shown; None: as the kernel is written that runs."""
+        return self._level
+
+    @property
+    def level_of(self) -> LevelOf:
+        """What PTX and SASS are made of."""
+        return self._level_of
+
+    def show_level(self, level: LevelName | None, of: LevelOf) -> None:
+        """Show the source on another level, or what a compiler made of another source."""
+        if (level, of) != (self._level, self._level_of):
+            self._level, self._level_of = level, of
+            self.changed.emit()
+
+    @property
+    def level_beside(self) -> bool:
+        """Whether another level stands beside the source that runs, and not in its place."""
+        return self._level_beside
+
+    @level_beside.setter
+    def level_beside(self, beside: bool) -> None:
+        if beside != self._level_beside:
+            self._level_beside = beside
             self.changed.emit()
 
     @property

@@ -7,12 +7,13 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.cuda_c.names import said_of_c
 from gpuviz.device import DEFAULT_DEVICE, find_device, resident_blocks
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
@@ -30,7 +31,7 @@ from gpuviz.simt.schedule.run import run as run_launch
 from gpuviz.simt.types import ArrayType, Type
 from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.touches import Touches
-from gpuviz.trace.trace import Trace
+from gpuviz.trace.trace import Hazard, Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
 
@@ -134,8 +135,17 @@ def _lowered(
 
     `spelled` tells enumerations apart that are equal but for the values of their members.
     """
-    program = Program(sources.functions, thread_memory=thread_memory)
+    program = _program_of(sources.functions, thread_memory)
     return program, program.lower(list(kinds))
+
+
+def _program_of(functions: tuple[FunctionSource, ...], thread_memory: bool) -> Program:
+    """The front end of the kernel's language."""
+    if functions[0].language == "cuda-c":
+        from gpuviz.simt.c_front.program import CProgram
+
+        return CProgram(functions)
+    return Program(functions, thread_memory=thread_memory)
 
 
 def _watched(launch: Launch) -> Touches | None:
@@ -249,7 +259,7 @@ def _trace(
         accesses=kept.accesses,
         values=kept.values,
         exchanges=kept.exchanges,
-        hazards=launch_state.hazards.hazards(kept),
+        hazards=_in_its_words(program, launch_state.hazards.hazards(kept)),
         hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),
         inputs=_with_fields(inputs, launch_state.arrays),
@@ -257,6 +267,21 @@ def _trace(
         shared_bytes=launch_state.shared.static_bytes,
         notes=(*notes, *_notes(recorder, left_out, keeps_warps(config))),
         failure=failure,
+    )
+
+
+def _in_its_words(program: Program, hazards: tuple[Hazard, ...]) -> tuple[Hazard, ...]:
+    """Hazards with the names that things have in the kernel's language."""
+    if program.functions[0].language != "cuda-c":
+        return hazards
+    return tuple(
+        replace(
+            hazard,
+            message=said_of_c(hazard.message),
+            what=None if hazard.what is None else said_of_c(hazard.what),
+            repair=None if hazard.repair is None else said_of_c(hazard.repair),
+        )
+        for hazard in hazards
     )
 
 
@@ -282,7 +307,8 @@ def _part(array: NDArray[Any], name: str, dtype: np.dtype[Any]) -> NDArray[Any]:
     if name in PARTS:
         part: NDArray[Any] = getattr(array, name)
         return part
-    return np.ascontiguousarray(array).reshape(-1).view(dtype)
+    flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return flat[: flat.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
 
 def _outputs(bound: BoundArguments) -> dict[str, NDArray[Any]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import Message, listed, word
 from gpuviz.trace.source import Space
 
 Scalar = np.dtype[Any]
@@ -201,34 +202,43 @@ def storage(kind: Type) -> Hashable:
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
-def type_name(kind: Type) -> str:
-    """The type in a student's words."""
+def type_name(kind: Type) -> object:
+    """The type in a student's words, as a value of a Message."""
     if isinstance(kind, ArrayType):
-        access = "" if kind.writable else "read-only "
-        if kind.dtype.names and not kind.ndim:
-            return f"{access}record with {', '.join(kind.dtype.names)}"
-        return f"{access}{kind.ndim}D array of {_element_name(kind.dtype)}"
+        return _array_name(kind)
     if isinstance(kind, EnumType):
-        return f"member of {kind.name}"
+        return word("member of {name}", name=kind.name)
     if isinstance(kind, TupleType):
-        return f"tuple of {len(kind.items)}"
+        return word("tuple of {count}", count=len(kind.items))
     if isinstance(kind, OptionalType):
-        return f"{type_name(kind.item)} or None"
+        return word("{kind} or None", kind=type_name(kind.item))
     if isinstance(kind, RangeType):
-        return f"range of {kind.dtype}"
+        return word("range of {dtype}", dtype=str(kind.dtype))
     if isinstance(kind, IteratorType):
-        return f"iterator over {type_name(kind.item)}"
+        return word("iterator over {kind}", kind=type_name(kind.item))
     if isinstance(kind, SliceType):
-        return "slice with a step" if kind.has_step else "slice without a step"
+        return word("slice with a step") if kind.has_step else word("slice without a step")
     if isinstance(kind, StaticType):
         return kind.what
-    return "string" if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
+    return word("string") if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
 
 
-def _element_name(dtype: Scalar) -> str:
+def _array_name(kind: ArrayType) -> Message:
+    if kind.dtype.names and not kind.ndim:
+        fields = listed(kind.dtype.names)
+        if kind.writable:
+            return word("record with {fields}", fields=fields)
+        return word("read-only record with {fields}", fields=fields)
+    dtype = _element_name(kind.dtype)
+    if kind.writable:
+        return word("{ndim}D array of {dtype}", ndim=kind.ndim, dtype=dtype)
+    return word("read-only {ndim}D array of {dtype}", ndim=kind.ndim, dtype=dtype)
+
+
+def _element_name(dtype: Scalar) -> object:
     if dtype.names is not None:
-        return f"records with {', '.join(dtype.names)}"
-    return "strings" if dtype.kind == "U" else str(dtype)
+        return word("records with {fields}", fields=listed(dtype.names))
+    return word("strings") if dtype.kind == "U" else str(dtype)
 
 
 def literal_type(value: bool | int | float | complex) -> Scalar | None:

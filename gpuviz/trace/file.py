@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from gpuviz.atomic_file import whole_file
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, reason_of, word
 from gpuviz.trace.members import (
     LARGEST_FILE,
     MANIFEST,
@@ -64,7 +64,7 @@ def save_trace(trace: Trace, path: Path) -> None:
             _write(trace, file)
     except OSError as error:
         template = "The trace cannot be written to {path}: {reason}. Choose another file."
-        values = {"path": str(path), "reason": error.strerror or str(error)}
+        values = {"path": str(path), "reason": reason_of(error)}
         raise RequestRefused(Message("trace.unwritable", template, values)) from None
 
 
@@ -91,7 +91,7 @@ def _members(
     path: Path, progress: Callable[[float], None] = lambda share: None
 ) -> Iterator[MemberReader]:
     if os.path.exists(path) and not path.is_file() and not path.is_dir():
-        raise DamagedTrace("it is no ordinary file")  # a pipe or a device may never end
+        raise DamagedTrace(word("it is no ordinary file"))  # a pipe or a device may never end
     with path.open("rb") as stream:
         check_directory(stream)
         with zipfile.ZipFile(stream) as file:
@@ -104,15 +104,16 @@ def _refusing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _refused(path, error.strerror or str(error)) from None
+        raise _refused(path, reason_of(error)) from None
     except MemoryError:
-        raise _refused(path, "it needs more memory than this machine has left") from None
+        raise _refused(path, word("it needs more memory than this machine has left")) from None
     except DamagedTrace as error:
-        raise _refused(path, str(error)) from None
+        raise _refused(path, error.args[0]) from None
     except RecursionError:
-        raise _refused(path, "what it holds is nested too deeply") from None
+        raise _refused(path, word("what it holds is nested too deeply")) from None
     except UNREADABLE as error:
-        raise _refused(path, f"it is cut off, damaged or no trace ({error})") from None
+        template = "it is cut off, damaged or no trace ({error})"
+        raise _refused(path, word(template, error=_cut(str(error)))) from None
 
 
 def _manifest(members: MemberReader) -> Any:
@@ -120,9 +121,10 @@ def _manifest(members: MemberReader) -> Any:
     manifest = json.loads(members.manifest())
     version = manifest.get("gpuviz_trace") if isinstance(manifest, dict) else None
     if type(version) is not int or "trace" not in manifest:
-        raise DamagedTrace(f"its {MANIFEST} is not that of a trace")
+        raise DamagedTrace(word("its {part} is not that of a trace", part=MANIFEST))
     if version > FORMAT_VERSION:
-        raise DamagedTrace(f"it has the format {version}, made by a newer gpuviz: update gpuviz")
+        template = "it has the format {version}, made by a newer gpuviz: update gpuviz"
+        raise DamagedTrace(word(template, version=version))
     return manifest["trace"]
 
 
@@ -145,7 +147,11 @@ def _too_large(size: int) -> RequestRefused:
     return RequestRefused(Message("trace.too-large", template, values))
 
 
-def _refused(path: Path, reason: str) -> RequestRefused:
+def _cut(text: str) -> str:
+    return " ".join(text.split())[:300]
+
+
+def _refused(path: Path, reason: object) -> RequestRefused:
     template = "{path} cannot be opened: {reason}."
-    values = {"path": str(path), "reason": " ".join(reason.split())[:300]}
+    values = {"path": str(path), "reason": _cut(reason) if isinstance(reason, str) else reason}
     return RequestRefused(Message("trace.unreadable", template, values))

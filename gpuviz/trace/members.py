@@ -40,7 +40,7 @@ HEADER_KEYS = {"descr", "fortran_order", "shape"}
 
 
 class DamagedTrace(ValueError):
-    """A file is not a whole trace; the text says what is wrong with it."""
+    """A file is not a whole trace; its text, or Message, says what is wrong with it."""
 
 
 class MemberWriter:

@@ -23,7 +23,7 @@ from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace.blocks_on_sm import block_places
 from gpuviz.trace.columns import Placement
 from gpuviz.trace.trace import Times, Trace
-from gpuviz.trace.whose_device import device_name
+from gpuviz.trace.whose_device import device_name, on_machine
 
 SUFFIX = ".json"
 DEVICE_PROCESS, HOST_PROCESS = 1, 2
@@ -84,7 +84,7 @@ def _about(trace: Trace, placement: Placement) -> dict[str, str]:
         "grid": str(config.grid),
         "block": str(config.block),
         "device": device_name(trace),
-        "engine": trace.engine,
+        "engine": on_machine(trace.engine, trace.machine),
         "blocks": _labelled(placement.source, times),
         "times": _labelled(times.source, times) if times else "unknown",
     }

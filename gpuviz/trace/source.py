@@ -23,6 +23,9 @@ SPACES: Mapping[Space, Message] = {
 }
 """The memory spaces as words of a sentence: "in shared memory"."""
 AccessKind = Literal["read", "write", "atomic"]
+Language = Literal["python", "cuda-c"]
+CUDA_C_SUFFIX = ".cu"
+HEADER_SUFFIXES = (".cuh", ".h", ".hpp", ".hxx", ".hh", ".inl", ".inc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,12 @@ class FunctionSource:
     text: str  # from the first decorator to the end of the body, indentation removed
     is_kernel: bool
     captured: Mapping[str, Captured]
+
+    @property
+    def language(self) -> Language:
+        """What it is written in, as its file's name tells."""
+        in_c = self.file.endswith((CUDA_C_SUFFIX, *HEADER_SUFFIXES))
+        return "cuda-c" if in_c else "python"
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,7 @@ class Trace:
     notes: tuple[Message, ...] = ()
     failure: Message | None = None  # why the kernel broke off; None where it came to its end
     device: Device | None = None  # of `device_id`; None where gpuviz has it in its own table
+    machine: str = ""  # the name of another computer that ran it; "": this one, or not known
 
     @property
     def all_followed(self) -> bool:

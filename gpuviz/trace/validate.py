@@ -17,6 +17,8 @@ from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.source import Captured
 from gpuviz.trace.trace import Trace
 
+LONGEST_MACHINE = 100  # letters
+
 
 def validate(trace: Trace) -> None:
     """Raises DamagedTrace with the first contradiction."""
@@ -51,6 +53,11 @@ def _launch(trace: Trace) -> Iterator[str]:
             not 0 <= step < count for step in (hazard.step, hazard.other_step) if step is not None
         ):
             yield "a hazard is at a step that it does not hold"
+
+
+def _machine(trace: Trace) -> Iterator[str]:
+    if len(trace.machine) > LONGEST_MACHINE or not trace.machine.isprintable():
+        yield "it was run by a machine whose name is none"
 
 
 def _device(trace: Trace) -> Iterator[str]:
@@ -209,6 +216,7 @@ def _lane_columns(rows: int, *columns: NDArray[Any]) -> bool:
 CHECKS = (
     over_budget,
     _launch,
+    _machine,
     _device,
     _tables,
     _steps,

@@ -20,9 +20,19 @@ def device_or_default(trace: Trace) -> Device:
 
 
 def device_name(trace: Trace) -> str:
-    """The name of the device of a trace; its id where nothing else is known."""
+    """The name of the device of a trace; its id where nothing else is known.
+
+    One that is in another computer is named with it; one that is only modelled is in none.
+    """
     known = device_of(trace)
-    return trace.device_id if known is None else known.name
+    name = trace.device_id if known is None else known.name
+    is_there = trace.times is not None and trace.times.source == "measured"
+    return on_machine(name, trace.machine) if is_there else name
+
+
+def on_machine(device: str, machine: str) -> str:
+    """The name of a device, or an engine, that is in another computer; "" is this one."""
+    return f"{device} · {machine}" if machine else device
 
 
 def described_by(devices: Mapping[str, Device], trace: Trace) -> Trace:

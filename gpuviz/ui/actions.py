@@ -41,6 +41,7 @@ ACTIONS = (
     ActionSpec("chart", "Export c&hart…", "Ctrl+Alt+H", "Save a chart as PNG, SVG or CSV."),
     ActionSpec("film", "Export &animation…", "Ctrl+Shift+E", "Save steps as GIF or MP4."),
     ActionSpec("timeline", "Export &timeline…", "Ctrl+Alt+E", "Blocks over time, for Perfetto."),
+    ActionSpec("page", "Share as pa&ge…", "Ctrl+Alt+P", "A file that plays in any browser."),
     ActionSpec("copy_picture", "Copy p&icture", "Ctrl+Alt+C", "Copy the stage as a picture."),
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
@@ -49,6 +50,12 @@ ACTIONS = (
     ActionSpec("to_size", "To the si&ze", "S", "Type it; Enter runs and leaves, Esc leaves."),
     ActionSpec("to_block", "To the bloc&k", "K", "Type it; Enter runs and leaves, Esc leaves."),
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
+    ActionSpec(
+        "remote",
+        "Remo&te engine…",
+        "Ctrl+Alt+R",
+        "Have launches, pipelines and sweeps run by the workers of a Dask cluster.",
+    ),
     ActionSpec(
         "edit",
         "&Edit the kernel",
@@ -194,6 +201,12 @@ ACTIONS = (
     ActionSpec("lesson_guess_4", "Predict the f&ourth answer", "Ctrl+4", "The fourth prediction."),
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
     ActionSpec(
+        "lesson_handout",
+        "Export han&dout…",
+        "Ctrl+Alt+L",
+        "This lesson on paper, as PDF: its texts, a picture of each step, boxes to tick.",
+    ),
+    ActionSpec(
         "explain",
         "&Explain this kernel",
         "E",
@@ -213,6 +226,12 @@ ACTIONS = (
         "puzzle_next", "Ne&xt puzzle", "Ctrl+Shift+F7", "To the next puzzle, or back to the lesson."
     ),
     ActionSpec("puzzle_leave", "Leave the pu&zzle", "", "What you wrote stays in its file."),
+    ActionSpec(
+        "answers",
+        "Save m&y answers…",
+        "Ctrl+Alt+A",
+        "Keep what you answered in lessons and puzzles in a file for your lecturer.",
+    ),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1; ?", "All keys on one page, to search."),
     ActionSpec(
@@ -231,7 +250,7 @@ LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson
 PUZZLE_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("puzzle_"))
 """What one may do while a puzzle is open."""
 
-OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
+OTHER_KEYS: tuple[tuple[EnglishText, EnglishText], ...] = (
     ("Tab", "From one control to the next. Enter presses a button."),
     ("Enter", "In a field of the launch: run, and give the keyboard back to the stage."),
     ("+ and −", "On the stage: zoom. So does the wheel."),
@@ -256,6 +275,12 @@ OTHER_KEYS: tuple[tuple[str, EnglishText], ...] = (
 """Keys that only one part of the window hears."""
 
 
+MENU_ROLES = {"quit": QAction.MenuRole.QuitRole, "about": QAction.MenuRole.AboutRole}
+"""What macOS moves into the menu of the application. Qt would guess it from English words: an
+action that begins with "Options" would leave its menu, and in Chinese none would be found.
+"""
+
+
 def build_actions(
     window: QMainWindow, handlers: Mapping[str, Callable[[], object]]
 ) -> dict[str, QAction]:
@@ -278,6 +303,7 @@ def _action(window: QMainWindow, spec: ActionSpec, handler: Callable[[], object]
     keys = shortcut_text(spec)
     action.setToolTip(plain_tip(f"{tr(spec.tip)} ({keys})" if keys else tr(spec.tip)))
     action.setStatusTip("")
+    action.setMenuRole(MENU_ROLES.get(spec.id, QAction.MenuRole.NoRole))
     action.setCheckable(spec.checkable)
     action.triggered.connect(lambda checked: handler())
     return action

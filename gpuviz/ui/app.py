@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidge
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.ordinary_file import ending
 from gpuviz.scene.theme import THEMES, Theme
 from gpuviz.session.coalesced import has_work
 from gpuviz.session.device_files import DeviceFiles
@@ -27,9 +28,10 @@ from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
 from gpuviz.texts import say
+from gpuviz.ui.application import Application, introduce
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.failures import reported_failures
-from gpuviz.ui.file_controller import DEVICES, KERNEL, LESSON, RECORDING
+from gpuviz.ui.file_controller import CUDA_C, DEVICES, KERNEL, LESSON, RECORDING
 from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
@@ -41,6 +43,8 @@ from gpuviz.ui.style import apply_fonts, apply_theme
 if TYPE_CHECKING:
     from gpuviz.ui.audience import AudienceWindow
 
+ANSWERS = "answers.gpuviz-answers"  # beside the settings
+PAPER_SIZE = (1120, 720)  # of pictures on paper: letters of 13 pixels have 6 points there
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
 COMPLAINT_MS = 20_000  # then the status bar has its own words again
@@ -61,15 +65,15 @@ def run_app(
 
     Raises RequestRefused for an operation or a file that cannot be shown.
     """
-    recording = file if file is not None and file.suffix == RECORDING else None
+    recording = file if file is not None and ending(file) == RECORDING else None
     if recording is not None:
         from gpuviz.trace.file import check_recording
 
         check_recording(recording)  # the window says what else is wrong with it
-    lesson = file if file is not None and file.suffix == LESSON else None
+    lesson = file if file is not None and ending(file) == LESSON else None
     if lesson is not None and screenshot is not None:
         _check_lesson(lesson)  # else the window says what is wrong with it
-    device_file = file if file is not None and file.suffix == DEVICES else None
+    device_file = file if file is not None and ending(file) == DEVICES else None
     device_files = DeviceFiles()
     if device_file is not None:
         device_files.open(device_file)
@@ -83,13 +87,20 @@ def run_app(
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
     apply_fonts(app)
+    if settings.device not in device_files.by_key:
+        device_files.take_plugins()
     choice = choice_of(settings, wanted, device_files.by_key)
     session = Session(
         Launcher(), choice, settings.engine, settings.live, parent=app, device_files=device_files
     )
     session.lesson.progress = load_progress(progress_path())
     session.puzzle.progress = load_progress(puzzles_path())
+    session.answers_path = settings_path().with_name(ANSWERS)
     session.view.plays = settings.plays
+    session.puzzle.written_in = settings.puzzles_in
+    session.view.show_level(settings.level, settings.level_of)
+    session.view.level_beside = settings.level_beside
+    session.launcher.remote.remember(settings.clusters)
     session.view.all_panels = settings.all_panels or screenshot is not None
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
@@ -112,9 +123,30 @@ def run_app(
     if complaints:
         window.say(" ".join(map(say, complaints)), COMPLAINT_MS)
     keeper = WindowKeeper(app, session, window)
+    if isinstance(app, Application):
+        window.firstPainted.connect(partial(app.hand_files_to, keeper.open_file))
     known = None if first_start else replace(settings, language=spoken)
     del window, begin  # else what it showed stays when another takes its place
     return _run(app, keeper, known, marker)
+
+
+def unseen_window(language: LanguageName) -> MainWindow:
+    """A window in light colours for pictures, where Qt has no screen; nothing is remembered of it.
+
+    Its language is English where the machine has no font for another one.
+    """
+    from gpuviz.scene.theme import LIGHT
+
+    app = _application()
+    speak(app, language)
+    apply_fonts(app)
+    session = Session(Launcher(), choice_of(Settings(), None), "emulator")
+    window = MainWindow(session, LIGHT, language)
+    session.setParent(window)
+    apply_theme(app, LIGHT)
+    window.resize(*PAPER_SIZE)
+    window.show()
+    return window
 
 
 class WindowKeeper(QObject):
@@ -146,6 +178,10 @@ class WindowKeeper(QObject):
         old.deleteLater()
         if complaint is not None:
             new.say(say(complaint), COMPLAINT_MS)
+
+    def open_file(self, path: Path) -> None:
+        """In the window that there is now."""
+        self.window.open_file(path)
 
     def toggle_audience(self) -> None:
         """The second window if there is none, else none."""
@@ -235,9 +271,10 @@ def collect_closed_window() -> None:
 
 
 def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
-    if file is not None and file.suffix != KERNEL:
+    if file is not None and ending(file) not in (KERNEL, CUDA_C):
         template = (
-            "'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz, .md or .toml."
+            "'{file}' cannot be opened: gpuviz opens files ending in .py, .cu, .gpuviz, .md or"
+            " .toml."
         )
         raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
     name = file or operation
@@ -247,9 +284,8 @@ def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
 def _application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
-    app.setApplicationName("gpuviz")
-    app.setApplicationDisplayName("gpuviz")
+        app = Application(sys.argv[:1])
+    introduce(app)
     EnterPressesButtons(app)
     return app
 

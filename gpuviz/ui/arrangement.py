@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, Qt, Signal
@@ -19,8 +20,15 @@ COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
 FEW_PX, FEW_SHARE = (290, 440), 0.3  # of the column while there are few panels, of the width
 MOVED_SHARE = 0.36  # of the window's width, for a panel that was brought beside the stage
 NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
-FLAT_PX = 640  # of a window, less what is above the panels: below, the stage is given more of it
+SHORT_PX = (760, 900)  # of a window, without and with a lesson above, less that: see `_wants_tall`
 CODE_SHARE = (0.44, 0.74)  # of the window's width, and of its column's height, while one types
+CODE_LINES, CODE_LEAST_PX = 14, 320  # so many have room; what shares the column gives way for them
+BESIDE_CODE_PX = 100  # high, of the inspector under so many lines
+INSPECTOR_PX, INSPECTOR_SHARE = (130, 290), 0.6  # under many lines; of what 14 of them leave
+BY_HAND, BY_HAND_TALL, OURS = range(3)
+"""What a saved state has as its version: who has sized the panels, and whether the column of the
+source goes down to the window's lower edge, of which Qt keeps nothing. Once all were 0.
+"""
 SCROLL_PX = 14  # a bar that scrolls a panel, and its frame
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
@@ -40,7 +48,7 @@ class Arrangement(QObject):
         self.is_kept = False
         self._above_px = 0
         self._kept_px: int | None = None
-        self._before_code: tuple[int, int, int] | None = None
+        self._before_code: tuple[int, dict[str, int]] | None = None  # width; heights in its column
         self._window, self._panels, self._docks = window, panels, panels.docks
         self._source = panels.source
         self._chosen, self._needed = every, False
@@ -50,6 +58,7 @@ class Arrangement(QObject):
         self._narrow = self._low = False
         self._below = [name for name in self._docks if name not in (*BESIDE, EXPLANATION)]
         self._titling = CoalescedCall(self, self._show_titles)
+        self._fitting_code = CoalescedCall(self, self._fit_code)
         for name in (*self._below, EXPLANATION):
             self._docks[name].visibilityChanged.connect(self._titling.ask)
             self._docks[name].dockLocationChanged.connect(self._titling.ask)
@@ -74,7 +83,7 @@ class Arrangement(QObject):
     def reset(self) -> None:
         """Everything back to where it was at the first start."""
         self.is_kept = self._narrow = self._low = False
-        self._set_corners()
+        self._set_corners(self._wants_tall)
         self._docks[EXPLANATION].hide()
         if self.every:
             self._place_columns()
@@ -82,6 +91,25 @@ class Arrangement(QObject):
             self._place_few()
         self._place_below()
         self._place_explanation()
+        self.fit()
+
+    def save(self) -> QByteArray:
+        """Where everything is, for `restore`."""
+        by_hand = BY_HAND_TALL if self.every and self._column_is_tall else BY_HAND
+        is_ours = not self.is_kept and all(map(self._is_in_place, self._docks))
+        return self._window.saveState(OURS if is_ours else by_hand)
+
+    def restore(self, saved: QByteArray) -> None:
+        """Everything where it was saved, by somebody's hand or as it fits the window; what was
+        never saved so changes nothing.
+        """
+        self.fit()  # places that hang together with the window's size come first
+        known = (BY_HAND, BY_HAND_TALL, OURS)
+        version = next((one for one in known if self._window.restoreState(saved, one)), OURS)
+        self.is_kept = version != OURS
+        if self.is_kept and self.every and self._column_is_tall != (version == BY_HAND_TALL):
+            self._set_corners(version == BY_HAND_TALL)
+            self._window.restoreState(saved, version)  # heights are others beside such a column
         self.fit()
 
     def raise_below(self, name: str) -> None:
@@ -124,12 +152,13 @@ class Arrangement(QObject):
         self._above_px = above_px
         if self.is_kept:
             self._give_way()
+            self._fitting_code.ask()
         self.fit()
 
     def _switch(self, chosen: bool, needed: bool) -> None:
         before = self.every
         if self.is_kept:
-            self._kept[before] = self._window.saveState()
+            self._kept[before] = self.save()
         else:
             self._kept.pop(before, None)
         self._chosen, self._needed = chosen, needed
@@ -138,7 +167,7 @@ class Arrangement(QObject):
         kept = self._kept.get(self.every)
         self.reset()
         if kept is not None:
-            self.is_kept = self._window.restoreState(kept)
+            self.restore(kept)
         self.everyChanged.emit(self.every)
 
     def hide_silent(self) -> None:
@@ -165,11 +194,16 @@ class Arrangement(QObject):
                 self._docks[name].show()
 
     def _show_titles(self) -> None:
-        """A panel that shares its place with others has a tab instead of a title."""
-        for name in (*self._below, EXPLANATION):
-            dock = self._docks[name]
+        """A panel that shares its place with others has a tab instead of a title, and without one
+        needs less room.
+        """
+        docks = [self._docks[name] for name in (*self._below, EXPLANATION)]
+        before = [dock.is_tabbed for dock in docks]
+        for dock in docks:
             others = self._window.tabifiedDockWidgets(dock)
             dock.set_tabbed(any(not other.isHidden() for other in others))
+        if before != [dock.is_tabbed for dock in docks]:
+            self.fit()
 
     def _give_way(self) -> None:
         """Panels that somebody has sized come back to their height afterwards."""
@@ -193,12 +227,13 @@ class Arrangement(QObject):
             return
         if self.every:
             self._follow_size()
+        self._set_corners(self._wants_tall)
         window, docks = self._window, self._docks
-        flat = window.height() - self._above_px < FLAT_PX
         share = 0.2 if self._low else 0.25
-        timing = _share(share, window.height() - self._above_px, TIMING_PX)
+        timing = _share(share, self._room_px, TIMING_PX)
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        window.resizeDocks([docks["launch"], docks["source"]], self._widths(flat), horizontal)
+        widths = self._widths()
+        window.resizeDocks([docks["launch"], docks["source"]], widths, horizontal)
         moved = [docks[name] for name in self._below if self.is_beside(name)]
         if moved:
             window.resizeDocks(
@@ -207,37 +242,38 @@ class Arrangement(QObject):
         below = self._front_below()
         if below is not None:
             window.resizeDocks([below], [timing], vertical)
-        column = [docks["source"], docks["inspector"]]
-        if self.every:
-            window.resizeDocks(column, self._heights(flat, timing), vertical)
+        sizes = self._heights(timing) if self.every else self._few_heights()
+        heights = dict(zip(BESIDE[1:] if self.every else BESIDE, sizes, strict=False))
+        if self._source.needs_room:
+            self._size_with_code(widths[1], heights)
         else:
-            few = [docks["launch"], *column]
-            sizes = self._few_heights()
-            window.resizeDocks(few[: len(sizes)], sizes, vertical)
-        if self._source.is_editing:
-            self.make_room_for_code()
+            window.resizeDocks([docks[name] for name in heights], [*heights.values()], vertical)
 
-    def _widths(self, flat: bool) -> list[int]:
+    def _widths(self) -> list[int]:
         """Of the launch panel and of the source."""
         width = self._window.width()
         if not self.every:
             return [_share(FEW_SHARE, width, FEW_PX)] * 2
         if self._narrow:
             return [_share(0.32, width, COLUMN_PX)] * 2
-        return [_share(0.2, width, LEFT_PX), _share(0.23 if flat else 0.27, width, RIGHT_PX)]
+        return [_share(0.2, width, LEFT_PX), _share(0.27, width, RIGHT_PX)]
 
-    def _heights(self, flat: bool, timing: int) -> list[int]:
+    def _heights(self, timing: int) -> list[int]:
         """Of the source and of the inspector under it."""
-        right = self._window.height() - self._above_px - timing - BARS_PX
+        right = self._room_px - BARS_PX - (0 if self._wants_tall else timing)
         wanted = self._source.natural_height + TITLE_PX
-        source = min(max(wanted, round(0.25 * right)), round((0.55 if flat else 0.42) * right))
+        most = round(0.42 * right) + self._source.bar.sizeHint().height()
+        if self._wants_tall:
+            least = _share(INSPECTOR_SHARE, right - CODE_LEAST_PX, INSPECTOR_PX)
+            most = max(most, right - least)
+        source = min(max(wanted, round(0.25 * right)), most)
         return [source, right - source]
 
     def _few_heights(self) -> list[int]:
         """Of launch, source and, where it is there, inspector in one column: the launch as high as
         it is, the source as its lines where something stands under it.
         """
-        column = self._window.height() - self._above_px - BARS_PX
+        column = self._room_px - BARS_PX
         wide = _share(FEW_SHARE, self._window.width(), FEW_PX) - SCROLL_PX
         panel = self._panels.launch
         needed = panel.heightForWidth(wide) if panel.hasHeightForWidth() else -1
@@ -250,26 +286,81 @@ class Arrangement(QObject):
         return [launch, source, rest - source]
 
     def make_room_for_code(self) -> None:
-        """The source's panel is wide and high while it is an editor, and as it was afterwards."""
-        dock, below = self._docks["source"], self._docks["inspector"]
-        if not self._source.is_editing:
-            if self._before_code is not None:
-                self._size_source(*self._before_code)
-            self._before_code = None
-            return
-        if self._before_code is None:
-            self._before_code = dock.width(), dock.height(), below.height()
-        width = round(CODE_SHARE[0] * self._window.width())
-        column = dock.height() + below.height()
-        height = round(CODE_SHARE[1] * column)
-        self._size_source(max(width, dock.width()), height, column - height)
+        """The source's panel is wide and high while that is needed, and as it was afterwards."""
+        if self._source.needs_room:
+            self._give_room()
+        self._fitting_code.ask()
 
-    def _size_source(self, width: int, height: int, below: int) -> None:
-        source, inspector = self._docks["source"], self._docks["inspector"]
+    def _give_room(self) -> None:
+        if not self.is_kept:
+            self.fit()
+            return
+        width = self._docks["source"].width()
+        heights = {name: self._docks[name].height() for name in self._source_column}
+        self._before_code = self._before_code or (width, heights)
+        self._size_with_code(width, heights)
+
+    def _fit_code(self) -> None:
+        """Once the controls have gone that needed more width, and what came above is there."""
+        if self._source.needs_room:
+            self._give_room()
+            return
+        before, self._before_code = self._before_code, None
+        if not self.is_kept:
+            self.fit()
+        elif before is not None:
+            self._size_source(*before)
+
+    def _size_with_code(self, width: int, heights: Mapping[str, int]) -> None:
+        """More of both, for a source that needs room, than these."""
+        wider = max(round(CODE_SHARE[0] * self._window.width()), width)
+        self._size_source(wider, self._heights_with_code(heights))
+
+    def _heights_with_code(self, heights: Mapping[str, int]) -> dict[str, int]:
+        """Of the docks in the source's column: what is over and under it shares what it leaves."""
+        column = sum(heights.values())
+        share = round(CODE_SHARE[1] * column)
+        least = max(CODE_LEAST_PX, self._source.height_of_lines(CODE_LINES) + TITLE_PX)
+        if "launch" in heights:  # of few panels, which somebody who types looks at as well
+            share = max(heights["source"], min(share, least))
+        else:
+            share = max(share, min(least, column - BESIDE_CODE_PX))
+        others = [name for name in heights if name != "source"]
+        rest = column - share
+        return {**{name: rest // len(others) for name in others}, "source": share}
+
+    def _size_source(self, width: int, heights: Mapping[str, int]) -> None:
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        self._window.resizeDocks([source], [width], horizontal)
-        if not inspector.isHidden():
-            self._window.resizeDocks([source, inspector], [height, below], vertical)
+        self._window.resizeDocks([self._docks["source"]], [width], horizontal)
+        shown = [name for name in self._source_column if name in heights]
+        docks = [self._docks[name] for name in shown]
+        if len(docks) > 1:
+            self._window.resizeDocks(docks, [heights[name] for name in shown], vertical)
+
+    @property
+    def _source_column(self) -> list[str]:
+        """The docks that stand over each other where the source is, from the top."""
+        names = BESIDE[1:] if self.every else BESIDE
+        return [name for name in names if not self._docks[name].isHidden()]
+
+    @property
+    def _room_px(self) -> int:
+        """How high the window is, less what stands above the panels for a while."""
+        return self._window.height() - self._above_px
+
+    @property
+    def _column_is_tall(self) -> bool:
+        """Whether the source's column goes down to the lower edge of the window."""
+        area = self._window.corner(Qt.Corner.BottomRightCorner)
+        return area is not Qt.DockWidgetArea.BottomDockWidgetArea
+
+    @property
+    def _wants_tall(self) -> bool:
+        """Whether it should: a short window has no room for source and inspector over the panels
+        under the stage.
+        """
+        short_px = SHORT_PX[bool(self._above_px)]
+        return not self.every or (not self._narrow and self._room_px < short_px)
 
     def _follow_size(self) -> None:
         """Other places for the panels where the window has become small, or large again."""
@@ -285,13 +376,31 @@ class Arrangement(QObject):
             self._low = low
             self._show_below()
 
-    def _set_corners(self) -> None:
-        """With few panels the column beside the stage is as high as the window."""
+    def _is_in_place(self, name: str) -> bool:
+        """Whether nobody has moved a panel."""
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        if name in self._below:
+            place = Qt.DockWidgetArea.BottomDockWidgetArea
+        elif name == EXPLANATION or (self.every and (self._narrow or name != "launch")):
+            place = right
+        else:
+            place = left
+        dock = self._docks[name]
+        return not dock.isFloating() and self._window.dockWidgetArea(dock) is place
+
+    def _set_corners(self, tall: bool) -> None:
+        """With few panels the column beside the stage is as high as the window, with all of them
+        at most that of the source.
+        """
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        corners = (Qt.Corner.BottomLeftCorner, left), (Qt.Corner.BottomRightCorner, right)
+        corners = (
+            (Qt.Corner.BottomLeftCorner, bottom if self.every else left),
+            (Qt.Corner.BottomRightCorner, right if tall else bottom),
+        )
         for corner, area in corners:
-            self._window.setCorner(corner, bottom if self.every else area)
+            if self._window.corner(corner) is not area:
+                self._window.setCorner(corner, area)
 
     def _place_below(self) -> None:
         for name in self._below:

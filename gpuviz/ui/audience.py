@@ -45,6 +45,7 @@ class AudienceWindow(QMainWindow):
         self.caption = CaptionLine(session.playback, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
         self.source = SourcePanel(SourceView(theme))
+        self.source.bar.hide()  # it follows the level of the other window
         self._source_controller = SourceController(session, self.source)
         self._lay_out()
         self.addActions(list(actions.values()))

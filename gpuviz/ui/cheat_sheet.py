@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
-from gpuviz.texts import escaped, tr
+from gpuviz.texts import escaped, labelled, tr
 from gpuviz.ui.actions import ACTIONS, OTHER_KEYS
 from gpuviz.ui.labels import RichPage
 from gpuviz.ui.menus import MENUS, listed
@@ -77,10 +77,10 @@ def key_rows(actions: Mapping[str, QAction]) -> Iterator[KeyRow]:
         for name in listed(menu):
             keys = [key for key in actions[name].shortcuts() if not key.isEmpty()]
             if keys:
-                does = f"{_plain(actions[name].text())}: {tips[name]}"
+                does = labelled(_plain(actions[name].text()), tips[name])
                 yield KeyRow(group, _written(keys), does)
     for written, tip in OTHER_KEYS:
-        yield KeyRow(tr("Parts of the window"), written, tr(tip))
+        yield KeyRow(tr("Parts of the window"), tr(written), tr(tip))
 
 
 def _written(keys: Sequence[QKeySequence]) -> str:

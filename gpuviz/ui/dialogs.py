@@ -16,8 +16,9 @@ from gpuviz.ui.labels import only_ours
 
 
 def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
-    """Ask for a kernel file, a recording, a lesson or a device file."""
-    kinds = tr("Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)")
+    """Ask for a kernel file, a recording, a lesson, a device file, or numbers for an array."""
+    kinds = tr("Kernel files, recordings, lessons, device files (*.py *.cu *.gpuviz *.md *.toml)")
+    kinds += ";;" + tr("Numbers (*.csv *.txt *.tsv *.npy)")
     _ask_existing(parent, tr("Open a file of your own"), kinds, opened)
 
 
@@ -54,7 +55,9 @@ def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], 
 
     Enter, Esc and Space only show it: a key that was meant for the window runs nobody's code.
     """
-    title = tr("Run the Python code of {file}?").format(file=operation.path.name)
+    title = tr("Run the Python code of {file}?").format(
+        file=(operation.twin_path or operation.path).name
+    )
     words = tr(
         "To launch this kernel, gpuviz runs the file's own Python code: the one that makes its"
         " inputs and checks its result. Agree only if you know where the file comes from. Its"

@@ -122,6 +122,11 @@ class Dock(QDockWidget):
         if isinstance(panel, Themed):
             panel.set_theme(theme)
 
+    @property
+    def is_tabbed(self) -> bool:
+        """Whether it has a tab for a title."""
+        return self._tabbed
+
     def set_tabbed(self, tabbed: bool) -> None:
         """A panel among others of one place has a tab, and a title only while it floats."""
         if tabbed != self._tabbed:

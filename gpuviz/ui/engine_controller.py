@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.device import Device, load_devices
+from gpuviz.engines.names import EngineName
 from gpuviz.session.session import Session
 from gpuviz.texts import tr
+from gpuviz.trace.whose_device import on_machine
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.toolbar import Toolbar
+
+ENGINES: dict[str, EngineName] = {name: name for name in get_args(EngineName)}
+REMOTE = "remote"
+"""The entry of the list of engines that leads to the dialog about a cluster."""
 
 
 class EngineController(QObject):
     """Keeps the toolbar, the status line and the launches of one mind about who executes them."""
+
+    remoteWanted = Signal()
 
     def __init__(self, toolbar: Toolbar, status: StatusLine, session: Session) -> None:
         super().__init__(toolbar)
@@ -24,14 +33,15 @@ class EngineController(QObject):
         self._device_files = session.device_files
         self._numbered: tuple[Device, ...] = ()  # the machine's GPUs, where there are several
         self._gpu: Device | None = None  # the machine's, where there is one
-        toolbar.show_engine("emulator", tr("Emulator"))
-        toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
-        toolbar.enginePicked.connect(controller.pick_engine)
+        self._remote = session.launcher.remote
+        self._list_engines()
+        toolbar.enginePicked.connect(self._pick_engine)
         toolbar.devicePicked.connect(self._pick_device)
         controller.choiceChanged.connect(self._show)
         controller.probed.connect(self._show_probe)
         session.device_files.changed.connect(self._list_devices)
         self._list_devices()
+        self._remote.changed.connect(self._show_probe)
         if controller.probe is not None:
             self._show_probe()
 
@@ -49,10 +59,30 @@ class EngineController(QObject):
 
     def _show_probe(self) -> None:
         probe = self._controller.probe
+        self._numbered, self._gpu = (), None
         if probe is not None and probe.usable and probe.device is not None:
-            self._numbered, self._gpu = _numbered(probe.devices), probe.device
-            self._toolbar.show_engine("cuda", tr("NVIDIA GPU"))
+            is_here = self._remote.standing != "there"
+            self._numbered = _numbered(probe.devices) if is_here else probe.devices
+            self._gpu = probe.device
+        self._list_engines()
         self._list_devices()
+
+    def _list_engines(self) -> None:
+        """Who can execute launches, by name with the machines where that is not this one."""
+        place = self._remote.place
+        self._toolbar.clear_engines()
+        self._toolbar.show_engine("emulator", on_machine(tr("Emulator"), place))
+        self._toolbar.show_engine("numba-simulator", on_machine(tr("Numba's simulator"), place))
+        if self._gpu is not None:
+            self._toolbar.show_engine("cuda", on_machine(tr("NVIDIA GPU"), place))
+        self._toolbar.show_engine(REMOTE, tr("Remote…"))
+
+    def _pick_engine(self, name: str) -> None:
+        if name == REMOTE:
+            self._show()  # the list says who executes, as before
+            self.remoteWanted.emit()
+        else:
+            self._controller.pick_engine(ENGINES[name])
 
     def _list_devices(self) -> None:
         """The table, this machine's GPUs, and the devices of each open file under its name."""
@@ -60,6 +90,10 @@ class EngineController(QObject):
         picker.clear_devices()
         for device in (*load_devices().values(), *self._here):
             picker.add_device(device)
+        for name, devices in self._device_files.by_plugin.items():
+            picker.add_heading(tr("Plugin {name}").format(name=name), "")
+            for device in devices:
+                picker.add_device(device, self._device_files.key_of(device))
         for path, devices in self._device_files.files.items():
             if devices:
                 picker.add_heading(path.name, str(path))

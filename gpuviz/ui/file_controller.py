@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,20 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.device import device_problems
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
+from gpuviz.operation import (
+    OperationInfo,
+    describe,
+    list_operations,
+    plugin_operations,
+    read_gallery,
+    read_plugins,
+)
+from gpuviz.operation.c_launch import NO_LAUNCH
 from gpuviz.operation.inputs import SUFFIXES as NUMBERS
+from gpuviz.ordinary_file import ending
+from gpuviz.plugins import CLASH, installed
 from gpuviz.session.session import Session
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
@@ -21,8 +33,8 @@ from gpuviz.ui.toolbar import Toolbar
 if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
-KERNEL, RECORDING, LESSON, DEVICES = ".py", ".gpuviz", ".md", ".toml"
-SUFFIXES = (KERNEL, RECORDING, LESSON, DEVICES, *NUMBERS)
+KERNEL, CUDA_C, RECORDING, LESSON, DEVICES = ".py", ".cu", ".gpuviz", ".md", ".toml"
+SUFFIXES = (KERNEL, CUDA_C, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
 class FileController(QObject):
@@ -44,7 +56,8 @@ class FileController(QObject):
         self._session, self._openings = session, openings
         openings.opened.connect(self.recordingOpened)
         openings.failed.connect(self._tell)
-        self._reading = read_gallery()
+        self._reading = chain(read_gallery(), read_plugins())
+        self._left_out = 0  # of those files
         self._listing = QTimer(self, interval=0)
         self._listing.timeout.connect(self._read_on)
         toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
@@ -54,23 +67,39 @@ class FileController(QObject):
 
     def open(self, path: Path) -> None:
         """Open a file of the kind that its name says; what is wrong with it is said."""
-        if path.suffix == RECORDING:
+        if ending(path) == RECORDING:
             self._openings.open(path)
             return
-        if path.suffix.lower() in NUMBERS:
+        if ending(path) in NUMBERS:
             self.numbersOpened.emit(path)
             return
-        if path.suffix != DEVICES:
+        if ending(path) != DEVICES:
             self._openings.cancel()
         try:
-            if path.suffix == DEVICES:
+            if ending(path) == DEVICES:
                 self._open_devices(path)
-            elif path.suffix == LESSON:
+            elif ending(path) == LESSON:
                 self.lessonOpened.emit(path)
             else:
                 self._pick(describe(path))
         except GpuvizError as error:
+            if error.message.code in NO_LAUNCH:
+                self._ask_launch(path, error)
+            else:
+                self._tell(error)
+
+    def _ask_launch(self, path: Path, error: GpuvizError) -> None:
+        """A kernel in C by itself: its inputs are asked for, and written at the top of its file."""
+        from gpuviz.ui.c_head_dialog import CHeadDialog
+
+        self._show_operation()
+        try:
+            dialog = CHeadDialog(self._window, path, error)
+        except GpuvizError:  # nothing can be suggested: the sentence says what to write
             self._tell(error)
+            return
+        dialog.written.connect(self.open)
+        dialog.open()
 
     def _open_devices(self, path: Path) -> None:
         own = self._session.open_device_file(path)
@@ -89,9 +118,21 @@ class FileController(QObject):
 
     def _read_on(self) -> None:
         """One file a turn of the event loop, the window must not stand still for all of them."""
-        if next(self._reading, None) is None:
+        one = next(self._reading, None)
+        self._left_out += isinstance(one, GpuvizError)
+        if one is None:
             self._listing.stop()
-            self._toolbar.operation.show_operations(list_operations())
+            self._toolbar.operation.show_operations((*list_operations(), *plugin_operations()))
+            self._session.device_files.take_plugins()
+            self._tell_plugins()
+
+    def _tell_plugins(self) -> None:
+        """That something is wrong with plugins; a name that is taken is nothing wrong."""
+        others = (*installed().problems, *device_problems())
+        left_out = self._left_out + sum(problem.code != CLASH for problem in others)
+        if left_out:
+            words = tr("Left out of plugins: {n}. `gpuviz doctor` says what and why.")
+            self.said.emit(words.format(n=left_out))
 
     def _pick(self, operation: OperationInfo) -> None:
         self._controller.pick_operation(operation)
@@ -112,4 +153,4 @@ class FileController(QObject):
 def dropped_file(event: QDropEvent) -> Path | None:
     """The first file of a drop that can be opened."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if path.suffix.lower() in SUFFIXES), None)
+    return next((path for path in paths if ending(path) in SUFFIXES), None)

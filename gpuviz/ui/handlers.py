@@ -21,6 +21,8 @@ from gpuviz.ui.source.controller import SourceController
 
 if TYPE_CHECKING:
     from gpuviz.ui.export.controller import ExportController
+    from gpuviz.ui.hand_in.controller import HandInController
+    from gpuviz.ui.handout.controller import HandoutController
     from gpuviz.ui.lessons.controller import LessonController
     from gpuviz.ui.puzzles.controller import PuzzleController
     from gpuviz.ui.source.editor_controller import EditorController
@@ -92,6 +94,13 @@ def puzzle_handlers(of: Callable[[], PuzzleController]) -> Handlers:
     }
 
 
+def paper_handlers(
+    answers: Callable[[], HandInController], handout: Callable[[], HandoutController]
+) -> Handlers:
+    """What goes to a lecturer, and what comes from one."""
+    return {"answers": lambda: answers().ask(), "lesson_handout": lambda: handout().ask()}
+
+
 def export_handlers(of: Callable[[], ExportController]) -> Handlers:
     """What the File menu saves."""
     return {
@@ -101,6 +110,7 @@ def export_handlers(of: Callable[[], ExportController]) -> Handlers:
         "picture": lambda: of().ask_picture(),
         "film": lambda: of().ask_film(),
         "timeline": lambda: of().ask_timeline(),
+        "page": lambda: of().ask_page(),
         "copy_picture": lambda: of().copy_picture(),
     }
 

@@ -8,11 +8,11 @@ recording, a kernel file or a lesson is escaped by `rich` or `plain_tip` where i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
+from PySide6.QtGui import QImage, QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from gpuviz.texts import escaped, visible
@@ -85,6 +85,22 @@ class RichPage(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Nothing is loaded."""
         return ""
+
+
+class PaperDocument(QTextDocument):
+    """Rich text for paper, of which every word of others was escaped.
+
+    Its pictures are those that it is given, and nothing else is loaded.
+    """
+
+    def __init__(self, pictures: Mapping[str, QImage]) -> None:
+        super().__init__()
+        self._pictures = pictures
+
+    @qt_override
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """A picture by its name."""
+        return self._pictures.get(name.toString() if isinstance(name, QUrl) else name, QImage())
 
 
 def laid_out(label: QLabel) -> QTextDocument:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Literal
 
@@ -11,7 +12,8 @@ from PySide6.QtGui import QFontDatabase
 from gpuviz.messages import Message
 from gpuviz.places import resource_dir
 from gpuviz.session.settings import LanguageName
-from gpuviz.texts import use_translation
+from gpuviz.texts import use_keys, use_translation
+from gpuviz.ui.native_keys import macos_keys
 
 Language = Literal["en", "zh_CN"]
 SCRIPTS: Mapping[Language, QFontDatabase.WritingSystem] = {
@@ -55,6 +57,8 @@ def speak(app: QCoreApplication, choice: LanguageName) -> Message | None:
         app.removeTranslator(translator)
         translator.deleteLater()
     use_translation(QCoreApplication.translate)
+    if sys.platform == "darwin":
+        use_keys(macos_keys)
     app.setProperty(SPOKEN, language)
     if language != "en":
         qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

@@ -10,13 +10,13 @@ from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.texts import tr
+from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import LESSON_ACTIONS, PUZZLE_ACTIONS, build_actions
 from gpuviz.ui.arrangement import Arrangement
@@ -35,6 +35,7 @@ from gpuviz.ui.handlers import (
     export_handlers,
     lesson_handlers,
     moment_handlers,
+    paper_handlers,
     playback_handlers,
     puzzle_handlers,
     schedule_handlers,
@@ -67,6 +68,8 @@ from gpuviz.ui.toolbar import Toolbar
 if TYPE_CHECKING:
     from gpuviz.ui.export.controller import ExportController
     from gpuviz.ui.go_to import GoTo
+    from gpuviz.ui.hand_in.controller import HandInController
+    from gpuviz.ui.handout.controller import HandoutController
     from gpuviz.ui.inspector.controller import InspectorController
     from gpuviz.ui.lessons.controller import LessonController
     from gpuviz.ui.present_bar import PresentBar
@@ -222,6 +225,25 @@ class MainWindow(QMainWindow):
         return self._puzzles
 
     @cached_property
+    def hand_in(self) -> HandInController:
+        """What saves the answers to lessons and puzzles."""
+        from gpuviz.ui.hand_in.controller import HandInController
+
+        controller = HandInController(self, self.session)
+        controller.said.connect(self.say)
+        return controller
+
+    @cached_property
+    def handout(self) -> HandoutController:
+        """What makes the handout of the lesson that is played."""
+        from gpuviz.ui.handout.controller import HandoutController
+
+        controller = HandoutController(self, self.session)
+        controller.said.connect(self.say)
+        self.closing.connect(controller.close)
+        return controller
+
+    @cached_property
     def export_controller(self) -> ExportController:
         """What saves and copies the stage."""
         from gpuviz.ui.export.controller import ExportController
@@ -271,7 +293,7 @@ class MainWindow(QMainWindow):
         if not layout.geometry.isEmpty():
             self.restoreGeometry(layout.geometry)
         if not layout.panels.isEmpty():
-            self.arrangement.is_kept = self.restoreState(layout.panels)
+            self.arrangement.restore(layout.panels)
             self.arrangement.hide_silent()
             self._fit_lessons()
 
@@ -280,7 +302,7 @@ class MainWindow(QMainWindow):
         session = self.session
         has_strip = session.lesson.playing is not None or session.puzzle.open is not None
         is_posed = self.present_controller.presenting or has_strip
-        layout = None if is_posed else WindowLayout(self.saveGeometry(), self.saveState())
+        layout = None if is_posed else WindowLayout(self.saveGeometry(), self.arrangement.save())
         return settings_of(self.session, self.theme.name, self.language_controller.chosen, layout)
 
     def successor(self, language: LanguageName) -> MainWindow:
@@ -291,9 +313,8 @@ class MainWindow(QMainWindow):
         self.present_controller.leave()
         new = MainWindow(self.session, self.theme, language)
         new.setGeometry(self.geometry())
-        new.restoreState(self.saveState())
+        new.arrangement.restore(self.arrangement.save())
         new.panels.show_pages_of(self.panels)
-        new.arrangement.is_kept = self.arrangement.is_kept
         new.setWindowState(self.windowState())
         if self.session.parent() is self:
             self.session.setParent(new)
@@ -328,7 +349,9 @@ class MainWindow(QMainWindow):
             bar.slider,
             bar.speed,
             bar.next,
+            *self.panels.source.bar.controls,
             self.panels.source.view,
+            *self.panels.source.level_controls,
             *(() if self._editor is None else self._editor.panel.controls),
             self.panels.source.edit_button,
             self.panels.source.chooser,
@@ -412,6 +435,9 @@ class MainWindow(QMainWindow):
         panels.launch.beginning.asked.connect(panels.wanted)
         self.files = FileController(self, self.toolbar, session)
         self.engine_controller = EngineController(self.toolbar, self.status, session)
+        self.engine_controller.remoteWanted.connect(self._show_remote)
+        session.launcher.remote.said.connect(self._say_message)
+        session.launcher.remote.lost.connect(self._tell_lost)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
         self.schedule_controller = ScheduleController(self, launch, actions)
         self.language_controller = LanguageController(self, actions, language)
@@ -468,6 +494,7 @@ class MainWindow(QMainWindow):
         presenting.connect(self._show_presenting)
         CoalescedCall(self, self._come_back, presenting)
         panels.repairApplied.connect(self._apply_repair)
+        panels.source.roomChanged.connect(self._make_room)
         panels.made.connect(self._take_panel)
         self.docks["explanation"].visibilityChanged.connect(self._order_tabs)
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
@@ -538,7 +565,7 @@ class MainWindow(QMainWindow):
     def _show_code_size(self) -> None:
         """With few panels there is room for a larger source; Present mode has its own size."""
         size = CODE_PX if self.arrangement.every else LARGE_CODE_PX
-        self.panels.source.view.set_usual_type(size)
+        self.panels.source.set_usual_type(size)
 
     def _begin_pose(self) -> None:
         self._posing = True
@@ -547,8 +574,9 @@ class MainWindow(QMainWindow):
         self._posing = False
 
     def _show_chosen(self) -> None:
-        """What somebody has chosen is explained by the inspector."""
-        if not self._posing and not self.present_controller.presenting:
+        """What somebody has chosen is explained by the inspector; whoever types has not chosen."""
+        is_typing = self.panels.source.is_editing and not self.stage.hasFocus()
+        if not (self._posing or is_typing or self.present_controller.presenting):
             self.arrangement.bring("inspector")
 
     def _show_beside(self) -> None:
@@ -562,6 +590,12 @@ class MainWindow(QMainWindow):
         """A line in the status bar, or over the stage where that is not shown."""
         self.status.showMessage(words, for_ms)
         self.present_controller.say(words, for_ms)
+
+    def _say_message(self, message: Message) -> None:
+        self.say(say(message))
+
+    def _tell_lost(self, message: Message) -> None:
+        dialogs.tell(self, tr("Remote engine"), say(message))
 
     def _show_session(self) -> None:
         """Everything as it is now."""
@@ -619,12 +653,12 @@ class MainWindow(QMainWindow):
 
     def _show_trace(self) -> None:
         """The picture at once; what is read beside it a moment later."""
-        from gpuviz.scene.launch.opening import title_of
+        from gpuviz.scene.launch.opening import ran_on, title_of
 
         trace, shown = self.session.playback.trace, self.session.launch.shown
         if trace is None:
             return
-        self.stage.show_trace(trace, title_of(shown) if shown else "")
+        self.stage.show_trace(trace, title_of(shown) if shown else ran_on(trace))
         self._dim_stage()
         if shown is None:
             self.status.show_trace(trace, None)
@@ -690,6 +724,12 @@ class MainWindow(QMainWindow):
         else:
             self.stage.setFocus()
 
+    def _make_room(self) -> None:
+        """The source has another level, with its view; Present mode has its own room."""
+        self._order_tabs()
+        if not self.present_controller.presenting:
+            self.arrangement.make_room_for_code()
+
     def _show_touches(self) -> None:
         self.stage.set_touches(self.session.touches.touches)
 
@@ -728,6 +768,7 @@ class MainWindow(QMainWindow):
             "all_panels": self._turn_all_panels,
             **{one: partial(self._put_beside, name) for name, one in BESIDE_ACTIONS.items()},
             "layout": lambda: self.arrangement.reset(),
+            "remote": self._show_remote,
             "shortcuts": self._show_keys,
             "to_operation": lambda: self.keyboard.to_operation(),
             "to_size": lambda: self.keyboard.to_size(),
@@ -747,6 +788,7 @@ class MainWindow(QMainWindow):
             **{language_action(one): partial(self._pick_language, one) for one in LANGUAGES},
             **lesson_handlers(lambda: self.lessons),
             **puzzle_handlers(lambda: self.puzzles),
+            **paper_handlers(lambda: self.hand_in, lambda: self.handout),
             **export_handlers(lambda: self.export_controller),
             **playback_handlers(session.playback),
             **moment_handlers(session.moments),
@@ -766,6 +808,11 @@ class MainWindow(QMainWindow):
         from gpuviz.ui.cheat_sheet import show_cheat_sheet
 
         show_cheat_sheet(self, self.actions_by_id, self.present_controller.letter_px)
+
+    def _show_remote(self) -> None:
+        from gpuviz.ui.remote.dialog import show_remote
+
+        show_remote(self.session.launcher.remote, self)
 
     def _show_validation(self) -> None:
         from gpuviz.ui.validation import show_validation

@@ -28,7 +28,8 @@ FILE = MenuSpec(
     (
         *("open", "save_kernel", "recording", SEPARATOR),
         *("open_devices", "no_device_files", SEPARATOR),
-        *("picture", "chart", "film", "timeline", "copy_picture", "screenshot", SEPARATOR),
+        *("picture", "chart", "film", "timeline", "page", SEPARATOR),
+        *("copy_picture", "screenshot", SEPARATOR),
         "quit",
     ),
 )
@@ -39,7 +40,7 @@ RUN = MenuSpec(
         *("run", "cancel", SEPARATOR),
         *("to_operation", "to_size", "to_block", SEPARATOR),
         *("edit", "compare_original", SEPARATOR),
-        *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
+        *("live", "plays", MenuSpec("Sche&dule", SCHEDULES), "remote", SEPARATOR),
         *("compare", "swap"),
     ),
 )
@@ -90,10 +91,11 @@ LESSONS = MenuSpec(
         *("lessons", SEPARATOR),
         *("lesson_next", "lesson_back", "lesson_hint", "lesson_show", SEPARATOR),
         *("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4", SEPARATOR),
-        "lesson_leave",
+        *("lesson_handout", "lesson_leave"),
         *(SEPARATOR, "puzzles", SEPARATOR),
         *("puzzle_check", "puzzle_hint", "puzzle_solution", "puzzle_again"),
-        *("puzzle_next", "puzzle_leave"),
+        *("puzzle_next", "puzzle_leave", SEPARATOR),
+        "answers",
     ),
 )
 HELP = MenuSpec(

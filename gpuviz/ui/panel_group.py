@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme, Themed
+from gpuviz.texts import labelled
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.tab_order import PanelWithControls
@@ -49,7 +50,7 @@ class PanelGroup(LazyPanel):
         choice.setCheckable(True)
         choice.setAutoExclusive(True)
         choice.setChecked(not self._names)
-        choice.setAccessibleName(f"{self.title}: {title}")
+        choice.setAccessibleName(labelled(self.title, title))
         choice.clicked.connect(partial(self.show_page, name))
         self._names.append(name)
         self._choices[name] = choice

@@ -209,7 +209,11 @@ class PresentController(QObject):
             self.said.say(words, for_ms, self.letter_px)
 
     def set_theme(self) -> None:
-        """The halo in the colours that the stage has now."""
+        """The halo in the colours that the stage has now; letters as large as they were, of which
+        another style sheet knows nothing.
+        """
+        if self.presenting:
+            self._enlarge(self.letter_px)
         if self.halo is not None:
             self.halo.set_color(self._stage.theme.accent)
 

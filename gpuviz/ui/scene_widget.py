@@ -164,6 +164,11 @@ class SceneWidget(LazyPanel):
         self._scene = None
         self.update()
 
+    def let_go(self) -> None:
+        """Keep nothing of what was painted last: what is hidden may never be painted again."""
+        self._scene = self._marked = None
+        self._kept, self._term_marks = KeptPicture(), ()
+
     def hit_at(self, place: QPointF) -> Hit | None:
         """What is at a point of the widget."""
         at = self.on_scene(place)

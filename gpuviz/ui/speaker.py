@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QToolBar, Q
 
 from gpuviz.lesson import LessonStep, Playing
 from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
-from gpuviz.texts import escaped, rich, tr
+from gpuviz.texts import escaped, labelled, rich, tr
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.lessons.words import lesson_html
@@ -91,7 +91,7 @@ class SpeakerStrip(QToolBar):
 
 def _told(heading: str, step: LessonStep) -> str:
     """The step's title, its notes (else its text), and what it asks."""
-    title = escaped(f"{heading}: {step.title}")
+    title = escaped(labelled(heading, step.title))
     return f"<p><b>{title}</b></p>{lesson_html(step.note or step.text)}{_asked(step.question)}"
 
 

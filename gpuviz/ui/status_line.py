@@ -13,7 +13,7 @@ from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import byte_count, percent, seconds, whole
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.texts import rich, say, tr
+from gpuviz.texts import labelled, rich, say, tr
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.labels import PlainLabel, RichLabel, plain_tip, said
 from gpuviz.ui.override import qt_override
@@ -58,7 +58,8 @@ class StatusLine(QStatusBar):
     def show_engine(self, name: str, emulated: bool, why: Message | None) -> None:
         """Which engine runs; of the emulator also why, as soon as that is known."""
         reason = "" if why is None else say(why)
-        self.engine.setText(f"{name}: {_first_words(reason)}" if emulated and reason else name)
+        told = labelled(name, _first_words(reason)) if emulated and reason else name
+        self.engine.setText(told)
         self.engine.setToolTip(plain_tip(reason))
         self._fit()
 
@@ -73,6 +74,8 @@ class StatusLine(QStatusBar):
             several = tr("{n} launches").format(n=whole(launches))
             threads = tr("1 launch") if launches == 1 else several
         ran = threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
+        if trace.machine:
+            ran = tr("{n} on {machine}").format(n=ran, machine=trace.machine)
         emulated = trace.engine == "emulator"
         order = _schedule(trace.schedule) if emulated else ""
         self.run.setText(f"{ran} · {order}" if order else ran)
@@ -160,6 +163,9 @@ def _times_words(trace: Trace, timed: bool) -> str:
     if times is None:
         return tr("CPU times are **measured**") if timed else ""
     if times.source == "measured":
+        if trace.machine:
+            words = tr("Times of the {device} are **measured** there, CPU times here")
+            return words.format(device=device_name(trace))
         return tr("All times are **measured**")
     words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
     return words.format(device=device_name(trace), how=times.note or _how_sure(trace))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from string import Template
 
@@ -72,6 +73,10 @@ def stylesheet(theme: Theme) -> str:
     return Template(STYLESHEET).substitute(tokens)
 
 
+WINDOWS_MONO = ("Cascadia Mono", "Consolas")
+"""Of which Windows has one at least; what it calls its fixed font is Courier New, which is thin."""
+
+
 def ui_font(size_px: int = BASE_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The system's font for words."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
@@ -86,6 +91,8 @@ def ui_font(size_px: int = BASE_PX, weight: QFont.Weight = QFont.Weight.Normal) 
 def mono_font(size_px: int = BASE_PX, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The system's font for code and for numbers that are compared."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    if sys.platform == "win32":
+        font.setFamilies([*WINDOWS_MONO, font.family()])
     font.setPixelSize(size_px)
     font.setWeight(weight)
     return font

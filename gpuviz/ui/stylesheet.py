@@ -68,10 +68,16 @@ QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #fff
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
 QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
                 border-radius: 3px; }
-QFrame#reveal[tone="hazard"] { border-left-color: $hazard; }
+QFrame#reveal[tone="wrong"] { border-left-color: $hazard; }
 QLabel#missed, QLabel#reveal { padding: 0 8px; }
 QLabel#missed { background: $raised; border: none; border-left: 3px solid $running;
                 border-radius: 3px; }
+QListWidget#answers { background: $panel; border: 1px solid $line; border-radius: 6px;
+                      outline: none; }
+QListWidget#answers:focus { border-color: $accent; }
+QListWidget#answers::item { padding: 4px 6px; }
+QListWidget#answers::item:selected { background: $raised; color: $text; }
+QListWidget#answers::indicator:unchecked { border: 1px solid $muted; border-radius: 2px; }
 QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
                       outline: none; }
 
@@ -103,10 +109,11 @@ QSpinBox:focus { border-color: $accent; }
 QSpinBox:disabled { color: $muted; }
 QSpinBox[refused="true"] { border-color: $hazard; }
 
-QWidget#sweeps QLineEdit { background: $background; color: $text; border: 1px solid $line;
+QWidget#sweeps QLineEdit, QDialog QLineEdit {
+    background: $background; color: $text; border: 1px solid $line;
     border-radius: 5px; padding: 4px 6px; selection-background-color: $accent; }
-QWidget#sweeps QLineEdit:hover { border-color: $faint; }
-QWidget#sweeps QLineEdit:focus { border-color: $accent; }
+QWidget#sweeps QLineEdit:hover, QDialog QLineEdit:hover { border-color: $faint; }
+QWidget#sweeps QLineEdit:focus, QDialog QLineEdit:focus { border-color: $accent; }
 QComboBox { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
             padding: 3px 8px; }
 QComboBox:hover, QComboBox:focus { border-color: $accent; }
@@ -134,6 +141,7 @@ QPushButton#order[failing="true"]:hover, QPushButton#order[failing="true"]:focus
 QPushButton#order[failing="true"]:disabled { background: $raised; border-color: $line;
                                              color: $faint; }
 QPushButton:default { background: $accent; border-color: $accent; color: #ffffff; }
+QPushButton:default:disabled { background: $raised; border-color: $line; color: $muted; }
 QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
     outline: none; padding: 4px; selection-background-color: $accent; selection-color: #ffffff; }
 QComboBox QAbstractItemView::item { padding: 4px 8px; min-height: 20px; }
@@ -191,6 +199,16 @@ QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $t
 QToolButton#close:focus, QToolButton#link:focus { border-color: $accent; }
 QToolButton#link:checked { color: $accent_words; }
 
+QWidget#levels { background: $panel; border-bottom: 1px solid $line; }
+QToolButton#level { color: $muted; background: transparent; border: 1px solid $line;
+                    border-left-width: 0; border-radius: 0; padding: 1px 7px; }
+QToolButton#level[place="first"] { border-left-width: 1px; border-top-left-radius: 4px;
+                                   border-bottom-left-radius: 4px; }
+QToolButton#level[place="last"] { border-top-right-radius: 4px;
+                                  border-bottom-right-radius: 4px; }
+QToolButton#level:hover { color: $text; }
+QToolButton#level:checked { background: $raised; color: $text; }
+QToolButton#level:focus { border-color: $accent; border-left-width: 1px; }
 QToolButton#editor { color: $text; background: $raised; border: 1px solid $line;
                      border-radius: 4px; padding: 2px 8px; }
 QToolButton#editor:hover, QToolButton#editor:focus { border-color: $accent; }

@@ -110,6 +110,10 @@ class Toolbar(QToolBar):
         panels.setMaximumWidth(ICON_ONLY_PX if every else QWIDGETSIZE_MAX)
         self._fit()
 
+    def clear_engines(self) -> None:
+        """An empty list of engines."""
+        self.engine.clear()
+
     def show_engine(self, name: str, words: str) -> None:
         """One more entry of the engine picker."""
         if self.engine.findData(name) < 0:

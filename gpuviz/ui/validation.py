@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QHBoxLayout,
     QSplitter,
@@ -33,6 +32,7 @@ from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
+from gpuviz.ui.pull_down import ArrowBox
 from gpuviz.ui.tables import Column, RowModel, SortedRows, set_up_rows, table_text
 
 SIZE = (1120, 760)
@@ -51,7 +51,7 @@ class ValidationDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
         self._theme, self._points = theme, published_points()
-        self.way, self.summary = QComboBox(), PlainLabel()
+        self.way, self.summary = ArrowBox(), PlainLabel()
         self.chart = ChartView(validation_chart(self._points, compiled=True), theme())
         self.table = PointTable()
         self._set_up()

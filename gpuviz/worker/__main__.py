@@ -103,7 +103,8 @@ def _print_by_lines() -> None:
         sys.stdout.reconfigure(line_buffering=True)
 
 
-def _inherited(handle: int) -> Wire:
+def inherited(handle: int) -> Wire:
+    """The connection of which the starter gave this process one end."""
     if sys.platform == "win32":
         from multiprocessing.connection import PipeConnection
 
@@ -115,7 +116,7 @@ def _inherited(handle: int) -> Wire:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the starter's to answer
     _print_by_lines()
-    wire, own_folder = _inherited(int(sys.argv[1])), Path(sys.argv[2])
+    wire, own_folder = inherited(int(sys.argv[1])), Path(sys.argv[2])
     plain = sys.argv[3] == "plain"
     answers: Answering = Plain(wire) if plain else Pickled(wire, own_folder)
     serve(wire, answers, own_folder, warm=sys.argv[4] == "warm")

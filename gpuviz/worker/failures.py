@@ -6,7 +6,7 @@ import errno
 import signal
 import traceback
 
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import GpuvizError, Message, RequestRefused, word
 from gpuviz.worker.protocol import JobFailure
 
 
@@ -62,18 +62,39 @@ def ended_unexpectedly(exit_code: int) -> GpuvizError:
     return GpuvizError(Message("worker.ended", template, values))
 
 
-def _ending(exit_code: int) -> tuple[str, str]:
-    again = "Run again: a new one starts by itself."
+MEMORY = word("The computer may have run out of memory: try a smaller size.")
+COMPILED = word("If it happens again, look for compiled code in the kernel's file.")
+AGAIN = word("Run again: a new one starts by itself.")
+NT_STATUS = {
+    0xC0000005: ("STATUS_ACCESS_VIOLATION", False),
+    0xC000001D: ("STATUS_ILLEGAL_INSTRUCTION", False),
+    0xC0000094: ("STATUS_INTEGER_DIVIDE_BY_ZERO", False),
+    0xC00000FD: ("STATUS_STACK_OVERFLOW", False),
+    0xC0000374: ("STATUS_HEAP_CORRUPTION", False),
+    0xC0000409: ("STATUS_STACK_BUFFER_OVERRUN", False),
+    0xC0000017: ("STATUS_NO_MEMORY", True),
+    0xC000012D: ("STATUS_COMMITMENT_LIMIT", True),
+}
+"""How processes die on Windows, as exit codes ([MS-ERREF] 2.3.1), and whether of too little memory.
+"""
+
+
+def _ending(exit_code: int) -> tuple[object, Message]:
+    """How a process ended, and what helps."""
+    of_memory, of_code = _after(MEMORY, AGAIN), _after(AGAIN, COMPILED)
+    if exit_code in NT_STATUS:
+        name, is_memory = NT_STATUS[exit_code]
+        return f"0x{exit_code:08X}, {name}", of_memory if is_memory else of_code
     if exit_code >= 0:
-        return f"exit code {exit_code}", again
-    name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else "unknown"
-    how = f"signal {-exit_code}, {name}"
-    if name == "SIGKILL":
-        return how, f"The computer may have run out of memory: try a smaller size. {again}"
-    return (
-        how,
-        f"{again} If it happens again, look for compiled code in the kernel's file.",
-    )
+        return word("exit code {number}", number=exit_code), AGAIN
+    known = -exit_code in set(signal.Signals)
+    name = signal.Signals(-exit_code).name if known else "?"
+    how = word("signal {number}, {name}", number=-exit_code, name=name)
+    return how, of_memory if name == "SIGKILL" else of_code
+
+
+def _after(first: Message, second: Message) -> Message:
+    return word("{one} {other}", one=first, other=second)
 
 
 def _out_of_memory() -> RequestRefused:

@@ -23,6 +23,7 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.grading import VERDICTS, Grading
 from gpuviz.engines.request import CpuTimes, LaunchResult, PipelineEvent
+from gpuviz.engines.source_levels import CompiledLevels, SourceLevel
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, SourcePlace
@@ -36,6 +37,8 @@ from gpuviz.worker.jobs import FileJob, GradePuzzle, SweepLaunch, TryRepairs
 from gpuviz.worker.protocol import JobFailure
 
 LONGEST_SOURCE = 1 << 20  # letters
+MOST_LINES = 1 << 18  # of PTX or SASS
+LONGEST_LINE = 1 << 16  # letters
 LONGEST_LOG = 20_000  # letters of a traceback
 MOST_DEVICES = 1 << 10
 ErrorName = Literal["GpuvizError", "RequestRefused", "NotSupportedError", "KernelFailed"]
@@ -80,6 +83,7 @@ class Outcome:
     times: CpuTimes | None = None
     point: SweepPoint | None = None
     compiled: CompiledLaunch | None = None
+    levels: CompiledLevels | None = None
     repairs: Repairs | None = None
     grading: Grading | None = None  # without its result: that is `result` with `wrong`
     message: Message | None = None
@@ -113,6 +117,8 @@ def outcome_of(result: object) -> Outcome:
             return Outcome(point=result)
         case CompiledLaunch():
             return Outcome(compiled=result)
+        case CompiledLevels():
+            return Outcome(levels=result)
         case Repairs():
             return Outcome(repairs=result)
         case Grading():
@@ -140,7 +146,7 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
         return failure_of_plain(outcome.error)
     given = (
         *(outcome.grading, outcome.result, outcome.times),
-        *(outcome.point, outcome.compiled, outcome.repairs),
+        *(outcome.point, outcome.compiled, outcome.levels, outcome.repairs),
     )
     answer = next((one for one in (*given, outcome.message) if one is not None), None)
     _check(isinstance(answer, job.answers), "it answered what was not asked")
@@ -159,6 +165,8 @@ def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
         case CompiledLaunch():
             _check(answer.trace.config == request.config, "it compiled another launch")
             validate(answer.trace)
+        case CompiledLevels():
+            return _levels(answer)
         case Repairs():
             return _repairs(answer, job)
         case Grading():
@@ -245,6 +253,28 @@ def _point(point: SweepPoint, job: FileJob[Any]) -> SweepPoint:
     said = () if point.message is None else (point.message,)
     validate(replace(_nothing(said), times=point.times, prediction=point.prediction))
     return point
+
+
+def _levels(found: CompiledLevels) -> CompiledLevels:
+    for level in found.levels:
+        _check(len(level.lines) <= MOST_LINES, "a level has more lines than can be shown")
+        _check(level.registers is None or level.registers >= 0, "it has less than no register")
+        _check(min(_bytes_in(level), default=0) >= 0, "it takes less than no memory")
+        texts = [level.compiled_for, *(line.text for line in level.lines)]
+        _check(max(map(len, texts)) <= LONGEST_LINE, "a line is longer than can be shown")
+        numbers = [n for line in level.lines for n in (*line.python_lines, *line.c_lines)]
+        _check(min(numbers, default=1) >= 1, "a line stands for none of a source")
+    _sayable(found.why_not.values())
+    return found
+
+
+def _bytes_in(level: SourceLevel) -> Iterator[int]:
+    """Every number of bytes, address and count that a level tells."""
+    yield from (level.shared_bytes or 0, level.local_bytes or 0)
+    for line in level.lines:
+        yield line.address or 0
+        if line.access is not None:
+            yield from (line.access.bytes, line.access.instructions)
 
 
 def _repairs(repairs: Repairs, job: FileJob[Any]) -> Repairs:

@@ -68,6 +68,20 @@ def frames_of(value: object) -> Iterator[bytes]:
     yield b"v" + LENGTH.pack(len(manifest))
 
 
+def as_bytes(value: object) -> bytes:
+    """A whole value at once: the chunks, and at the end the length of its JSON."""
+    *chunks, end = frames_of(value)
+    return b"".join([*(chunk[1:] for chunk in chunks), end[1:]])
+
+
+def of_bytes(content: bytes, kind: type) -> object:
+    """The value of the dataclass `kind` that `as_bytes` wrote. Raises Garbage and DamagedTrace."""
+    if not LENGTH.size <= len(content) <= LARGEST_FILE:
+        raise Garbage
+    (length,) = LENGTH.unpack(content[-LENGTH.size :])
+    return _parsed(bytearray(content[: -LENGTH.size]), length, kind)
+
+
 def receive(connection: ByteWire, kind: type, on_progress: Progress) -> object:
     """Waits for a value of the dataclass `kind`, and tells the progress that comes before it.
 

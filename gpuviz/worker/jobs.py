@@ -16,7 +16,7 @@ from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.grading import Grading, GradingRequest
 from gpuviz.engines.names import EngineName
-from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
+from gpuviz.engines.probe import NO_COMPILER, why_no_compiler
 from gpuviz.engines.request import (
     TWINS_TOO_LONG,
     CpuTimes,
@@ -26,6 +26,13 @@ from gpuviz.engines.request import (
     LaunchResult,
     LongLoop,
     Progress,
+)
+from gpuviz.engines.source_levels import (
+    LANGUAGES,
+    CompiledLevels,
+    Language,
+    LaunchedKernel,
+    no_compiler,
 )
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import copied_by_launch, modelled_part
@@ -53,6 +60,7 @@ T_co = TypeVar("T_co", covariant=True)
 OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
 REPAIRING_S = 120.0  # some ten launches, each as long as the one that is repaired
 GRADING_S = 60.0  # some five small launches
+COMPILING_S = 60.0  # some seconds for each of two languages, and a process that starts
 CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
 
 
@@ -96,6 +104,16 @@ GRADING_LIMIT = Limit(
         "The kernel had not ended after {seconds:.0f} s and was stopped: is there a loop without"
         " end in it, or one with very many turns?",
         {"seconds": GRADING_S},
+    ),
+)
+
+
+LEVELS_LIMIT = Limit(
+    COMPILING_S,
+    Message(
+        "levels.too-long",
+        "Compiling had not ended after {seconds:.0f} s and was stopped.",
+        {"seconds": COMPILING_S},
     ),
 )
 
@@ -185,8 +203,8 @@ class CompileLaunch(FileJob[CompiledLaunch | Message]):
     part: Trace  # what modelling needs of the launch
 
     def foreseen(self) -> CompiledLaunch | Message | None:
-        """That there is no compiler."""
-        return NO_COMPILER if lacks_compiler() else None
+        """That there is no compiler, or none that works with this NumPy."""
+        return why_no_compiler()
 
     def run(self, progress: Progress) -> CompiledLaunch | Message:
         """The kernel is compiled, not launched."""
@@ -200,6 +218,29 @@ class CompileAfterRun(CompileLaunch):
     """The same, in the process that the launch has run in."""
 
     lane = "launches"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCompiledLevels(FileJob[CompiledLevels | Message]):
+    """PTX and SASS of a kernel and of its twin in CUDA C for a device, or why there are none."""
+
+    lane: ClassVar[Lane] = "background"
+    limit = LEVELS_LIMIT
+    answers = (CompiledLevels, Message)
+    request: LaunchRequest
+    languages: tuple[Language, ...] = LANGUAGES  # without Python no code of the file is run
+    launched: LaunchedKernel | None = None  # of a pipeline
+
+    def foreseen(self) -> Message | None:
+        """That no compiler is installed: no process has to be started to tell it."""
+        lacking = why_no_compiler()
+        return no_compiler() if lacking is not None and lacking == NO_COMPILER else None
+
+    def run(self, progress: Progress) -> CompiledLevels | Message:
+        """The kernel is compiled, not launched."""
+        from gpuviz.engines.cuda_gpu.levels import compiled_levels
+
+        return compiled_levels(self.request, self.languages, self.launched)
 
 
 @dataclass(frozen=True, slots=True)

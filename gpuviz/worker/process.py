@@ -167,7 +167,7 @@ def _start(
         folder=folder,
         env=environment(kind, os.environ),
         stdout=_error_stream(),  # what a job prints never mixes into the starter's stdout
-        **_inheriting(handle),
+        **inheriting(handle),
     )
 
 
@@ -186,7 +186,7 @@ def _error_stream() -> int:
     return 2
 
 
-def _inheriting(handle: int) -> dict[str, Any]:
+def inheriting(handle: int) -> dict[str, Any]:
     """Arguments of Popen: the child inherits this handle and no other, and hears no Ctrl-C."""
     if sys.platform == "win32":
         os.set_handle_inheritable(handle, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
@@ -55,6 +56,12 @@ class Sweeping:
         if point.config is None:
             return TellPoint(point)
         return SweepLaunch(launch_of(self.request, point), point.index)
+
+    def launches(self) -> Iterator[SweepLaunch]:
+        """The launches of all points that can be launched, for who has several at once."""
+        for point in self._points:
+            if point.config is not None:
+                yield SweepLaunch(launch_of(self.request, point), point.index)
 
     def settle(self, outcome: SweepOutcome) -> SweepPoint:
         """Takes what came of the next job, and gives its point as it is now.

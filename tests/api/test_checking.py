@@ -108,7 +108,7 @@ def test_a_script_changes_nothing_for_its_caller() -> None:
 def test_a_script_without_an_end_is_stopped_and_what_it_did_before_is_told(
     tail: str, said: str
 ) -> None:
-    report = gpuviz.check(BEYOND + tail, timeout=5)
+    report = gpuviz.check(BEYOND + tail, timeout=10)
 
     assert report.timed_out
     assert report.exit_code == 1
@@ -122,7 +122,7 @@ def test_an_endless_kernel_is_named_when_it_is_stopped() -> None:
         DOUBLE + "@cuda.jit\ndef spin(x):\n    while x[0] >= 0:\n        x[0] += 1\nspin[1, 1](x)\n"
     )
 
-    report = gpuviz.check(text, timeout=5)
+    report = gpuviz.check(text, timeout=10)
 
     assert report.exit_code == 2
     assert "in the launch of spin (source.py:12), whose loop in line 14 had gone" in words(report)

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from gpuviz.cli import devices, run, sweep
+from gpuviz.cli import cluster, devices
 from gpuviz.worker import Workers
 
 
@@ -25,7 +25,7 @@ def kept_workers() -> Iterator[None]:
     """One set of workers for all commands; only files of the user's own end a process."""
     workers = KeptWorkers()
     with pytest.MonkeyPatch.context() as patch:
-        for command in (devices, run, sweep):
+        for command in (devices, cluster):
             patch.setattr(command, "Workers", lambda: workers)
         yield
     workers.shutdown()

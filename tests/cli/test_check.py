@@ -337,7 +337,7 @@ def test_trace_keeps_each_launch_as_a_file_that_can_be_followed(
     [
         (["trace", "--out", "nowhere", "s.py"], "nowhere does not exist"),
         (["check", "nowhere.py"], "There is no file nowhere.py"),
-        (["check", "empty"], "There is no Python script in empty"),
+        (["check", "empty"], "There is no Python script and no CUDA C in empty"),
         (["check"], "SCRIPT.py"),
         (["check", "s.py", "--fast"], "has no option --fast"),
         (["check", "s.py", "7"], "Arguments of a script stand behind --"),

@@ -109,6 +109,13 @@ def test_texts_end_no_command_and_no_attribute() -> None:
     assert failure.text == "50 % of\n::error::x, <b>??"
 
 
+def test_a_name_of_a_file_that_xml_cannot_hold_leaves_the_table_readable() -> None:
+    suite = ElementTree.fromstring(as_junit([of_hazard("x", "a\x01\udcff.py")])).find("testsuite")
+
+    assert suite is not None
+    assert suite.get("name") == "a??.py"
+
+
 def test_a_file_elsewhere_keeps_its_whole_path_as_an_address() -> None:
     uris = [
         result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]

@@ -14,17 +14,6 @@ from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.probe import can_compile, can_link
 from tests.cli.checking import DOUBLE, RUN_DOUBLE, Check
 
-REFUSED = """
-    import numpy as np
-    from numba import cuda
-
-    @cuda.jit
-    def count(x):
-        x[0] = cuda.syncthreads_count(x[0] > 0)
-
-    count[1, 1](np.ones(1, np.int32))
-"""
-
 
 class Answers(KernelOffers):
     """Answers each offer at once, as the process would."""
@@ -121,14 +110,12 @@ def test_where_nothing_compiles_nothing_is_offered(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 @pytest.mark.skipif(not (can_compile() and can_link()), reason="numba-cuda cannot compile here")
-def test_numba_cudas_own_compiler_refuses_and_takes(
+def test_numba_cudas_own_compiler_says_nothing_of_what_it_takes(
     check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_command, "kernel_offers", kernel_offers)
 
-    refused, taken = check(REFUSED), check(DOUBLE + RUN_DOUBLE)
+    done = check(DOUBLE + RUN_DOUBLE)
 
-    assert (refused.code, taken.code) == (0, 0)
-    assert "Numba's compiler refuses count" in refused.out
-    assert "syncthreads_count(bool)" in refused.out
-    assert "refuses" not in taken.out
+    assert done.code == 0
+    assert "refuses" not in done.out

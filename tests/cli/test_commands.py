@@ -59,7 +59,7 @@ def test_devices_as_json_have_all_fields_and_no_gpu_where_there_is_no_driver(
     found = json.loads(capsys.readouterr().out)
     assert found["gpu"] is None
     assert [entry["id"] for entry in found["devices"]] == list(load_devices())
-    assert set(found["devices"][0]) == set(Device.__dataclass_fields__)
+    assert set(found["devices"][0]) == {*Device.__dataclass_fields__, "plugin"}
 
 
 def test_devices_for_a_person_end_with_what_was_found_here(
@@ -120,7 +120,7 @@ def test_numbers_of_the_device_table_stand_under_each_other(
         (["qqq"], "--help"),
         (["missing.gpuviz"], "no file"),
         (["missing.py"], "no file"),
-        (["assets/window.png"], ".py, .gpuviz, .md or .toml"),
+        (["assets/window.png"], ".py, .cu, .gpuviz, .md or .toml"),
         (["pyproject.toml"], "does not describe devices"),
         (["app", "a.gpuviz", "b.gpuviz"], "b.gpuviz"),
         (["--operation", "vector_ad"], "vector_add"),

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from gpuviz.cli import main
+from tests.helpers.plugins import COURSE, CUBE, GPU, make_package
 
+ROOT = Path(__file__).parents[2]
 FILE = "_ARGCOMPLETE_STDOUT_FILENAME"
 """The variable by which argcomplete takes a file in the place of the shell's descriptor 8."""
 
@@ -36,10 +38,23 @@ def offered(line: str, folder: Path) -> list[str]:
         ("gpuviz sweep vector_add --device t", ["t4"]),
         ("gpuviz check a.py --time", ["--timeout"]),
         ("gpuviz run no_such_oper", []),
+        ("gpuviz list transpose_n", ["transpose_naive"]),
+        ("gpuviz puzzle two_g", ["two_guards"]),
     ],
 )
 def test_what_may_stand_there_is_offered(line: str, words: list[str], tmp_path: Path) -> None:
     assert offered(line, tmp_path) == words
+
+
+def test_what_a_plugin_brings_is_offered_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_package(tmp_path, {**COURSE, "kernels/relu.py": CUBE})
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{tmp_path}")
+
+    assert offered("gpuviz run cub", tmp_path) == ["cube"]
+    assert offered("gpuviz run vector_add --device course", tmp_path) == [GPU]
+    assert offered("gpuviz puzzle cube_g", tmp_path) == ["cube_guard"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -28,7 +28,7 @@ def test_a_launch_has_a_line_for_each_device_with_its_limit(
     lines = printed.splitlines()
     assert lines[0] == "vector_add  size 100 000, grid (391, 1, 1) x block (256, 1, 1)"
     assert [line.split()[0] for line in lines[3:19]] == list(load_devices())
-    assert lines[-1].startswith("modelled, float32 without tensor cores; `real` spans 8 of 10")
+    assert lines[-1].startswith("modelled, float32 without tensor cores; 'real' spans 8 of 10")
     assert "7 of these 16 GPUs are among them" in lines[-1]
 
 

@@ -93,3 +93,9 @@ def test_no_line_of_a_page_is_wider_than_the_terminal(columns: int, language: st
 )
 def test_marks_of_markdown_are_left_out_and_code_is_as_it_was(markdown: str, text: str) -> None:
     assert page_text(markdown, 80) == text
+
+
+def test_the_space_behind_stars_in_chinese_goes_with_them() -> None:
+    page = "**为什么。** 每个线程 **取** 一个。"
+
+    assert page_text(page, 60) == "为什么。每个线程 取 一个。"

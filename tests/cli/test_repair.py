@@ -112,7 +112,7 @@ def test_a_kernel_of_another_file_is_not_repaired_and_it_says_why(
 
     _, out = printed(capfd, "check", script, "--repair")
 
-    assert "repair: none: The line stands in another file than the kernel" in out
+    assert "repair: none: The line stands in another file than the one that is run" in out
 
 
 def test_a_right_script_has_nothing_to_repair(

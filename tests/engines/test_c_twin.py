@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +15,13 @@ from gpuviz.device import Device, find_device
 from gpuviz.engines.as_compiled import modelled_as_compiled
 from gpuviz.engines.compilation import compiled_for
 from gpuviz.engines.compiled_kernel import CodeLine, CompiledKernel
-from gpuviz.engines.cuda_c import with_python_lines
+from gpuviz.engines.cuda_c import device_text, read_twin, with_python_lines
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import can_compile, can_link, find_disassembler
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.mix import LineMix
-from tests.engines.test_cuda_c import TWINS
+from gpuviz.operation import describe
+from tests.engines.test_cuda_c import GALLERY, TWINS, python_file_of
 from tests.helpers.launches import emulated
 from tests.helpers.thinned import each_nth
 
@@ -25,6 +29,9 @@ needs_a_compiler = pytest.mark.skipif(
     not (can_compile() and can_link() and find_disassembler()),
     reason='no compiler for GPUs here: pip install "numba-cuda[cu13]" nvidia-cuda-nvdisasm',
 )
+needs_nvcc = pytest.mark.skipif(shutil.which("nvcc") is None, reason="no nvcc is on the PATH")
+CAPABILITIES = ((7, 5), (9, 0), (12, 0))
+OF_ONE_KERNEL = [twin for twin in TWINS if not describe(python_file_of(twin)).is_pipeline]
 T4 = find_device("t4")
 KERNEL = """
 import numpy as np
@@ -89,7 +96,7 @@ def test_a_twin_is_compiled_for_the_device_and_its_code_belongs_to_python_lines(
         (TWIN.replace("2 * x[i]", "2 * y[i]"), 'twice.cu does not compile: .*"y" is undefined'),
         (TWIN.replace("__global__", "__device__"), "twice.cu is no twin of the kernel: .* are 0"),
         (TWIN + TWIN.replace("void twice", "void other"), "twice.cu is no twin of .* are 2"),
-        ("#include <cstdio>\n" + TWIN, "twice.cu includes other files"),
+        ("#include <thrust/sort.h>\n" + TWIN, "twice.cu includes other files"),
     ],
 )
 def test_what_is_no_twin_is_said_in_a_sentence(tmp_path: Path, twin: str, words: str) -> None:
@@ -101,10 +108,40 @@ def test_what_is_no_twin_is_said_in_a_sentence(tmp_path: Path, twin: str, words:
 
 
 @needs_a_compiler
-@pytest.mark.parametrize("twin", each_nth(8, TWINS), ids=lambda path: path.stem)
+@pytest.mark.parametrize("twin", each_nth(8, OF_ONE_KERNEL), ids=lambda path: path.stem)
 def test_twins_compile_for_old_and_new_gpus(c_twin: Any, twin: Path) -> None:
-    for cc in ((7, 5), (9, 0), (12, 0)):
-        assert c_twin.compiled_twin(with_python_lines(twin, 1), twin.name, cc).lines
+    text = with_python_lines(twin, python_file_of(twin))
+
+    for cc in CAPABILITIES:
+        assert c_twin.compiled_twin(text, twin.name, cc).lines
+
+
+@needs_a_compiler
+def test_every_twin_of_the_gallery_compiles_for_three_architectures_without_a_warning(
+    c_twin: Any,
+) -> None:
+    texts = {twin.name: device_text(read_twin(twin, {}), twin.name) for twin in GALLERY}
+    wanted = [(name, cc) for name in texts for cc in CAPABILITIES]
+
+    def made(name: str, cc: tuple[int, int]) -> str:
+        return str(c_twin.compiled_text(texts[name], name, cc).log)
+
+    with ThreadPoolExecutor() as pool:
+        logs = list(pool.map(lambda pair: made(*pair), wanted))
+
+    assert len(logs) >= 3 * 59
+    assert {pair: log for pair, log in zip(wanted, logs, strict=True) if log} == {}
+
+
+@needs_nvcc
+@pytest.mark.parametrize("twin", each_nth(16, GALLERY), ids=lambda path: path.stem)
+def test_nvcc_makes_a_whole_twin_without_a_warning(tmp_path: Path, twin: Path) -> None:
+    strict = ("-Werror=all-warnings", "-Xcompiler=-Wall,-Wextra,-Werror")
+
+    command = ["nvcc", "-c", *strict, str(twin), "-o", str(tmp_path / "twin.o")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 LINE = CodeLine(16, (), LineMix(5.0, 2.0, 1.0, 0.0, 0.0))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from gpuviz.device import find_device
-from gpuviz.engines.grader import grade
 from gpuviz.engines.grading import Grading
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, list_puzzles, with_kernel
-from gpuviz.worker.jobs import unheard
+from tests.helpers.graded import graded, said
 
 PUZZLES = {puzzle.name: puzzle for puzzle in list_puzzles()}
 WRONG = [
@@ -21,16 +18,6 @@ WRONG = [
 ]
 GUARD = PUZZLES["guard"]
 LINE = "y[i] = 2 * x[i]"
-
-
-def graded(puzzle: Puzzle, text: str, patience_s: float = 10.0) -> Grading:
-    file = Path("answer.py").absolute()
-    request = puzzle.request(1, file, text, find_device("t4"))
-    return grade(replace(request, patience_s=patience_s), unheard)
-
-
-def said(grading: Grading) -> str:
-    return " ".join(message.text for message in grading.messages)
 
 
 def noted(grading: Grading) -> str:

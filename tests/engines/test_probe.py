@@ -124,6 +124,35 @@ def test_a_gpu_that_cannot_be_used_is_said_with_what_helps(
     assert gpu.worth_trying == (not compiler and library is not None)
 
 
+@pytest.mark.parametrize(
+    ("numba_cuda", "numpy", "works"),
+    [
+        ("0.30.4", "2.4.6", True),
+        ("0.30.4", "2.5.0rc1", False),
+        ("0.30.4", "2.10.0", False),
+        ("0.30.10", "2.5.5", True),
+        ("0.31.0", "2.5.5", True),
+    ],
+)
+def test_a_numpy_that_numba_cuda_does_not_know_is_said_with_what_mends_it(
+    monkeypatch: pytest.MonkeyPatch, numba_cuda: str, numpy: str, works: bool
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: "is there")
+    monkeypatch.setattr(probe, "_installed", lambda _name: numba_cuda)
+    monkeypatch.setattr(probe, "np", SimpleNamespace(__version__=numpy))
+
+    gpu, said = found(monkeypatch, FakeLibrary()), probe.why_no_compiler()
+
+    assert gpu.usable == works
+    if works:
+        assert said is None
+    else:
+        assert said is not None
+        for message in (said, gpu.message):
+            assert f"numba-cuda {numba_cuda} does not work with NumPy {numpy}" in message.text
+            assert 'pip install "numpy<2.5"' in message.text
+
+
 def test_every_gpu_of_the_machine_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     two = found(monkeypatch, FakeLibrary(count=2))
 

@@ -18,7 +18,12 @@ from gpuviz.repair.asked import LaunchFaults, launch_faults
 from gpuviz.repair.search import Repairs
 from tests.helpers.thinned import each_nth
 
-BROKEN = [info.path for info in list_operations() if info.is_broken and not info.is_pipeline]
+MISCALCULATED = "broken_merge"  # equal elements want one place: no order of the writes is right
+BROKEN = [
+    info.path
+    for info in list_operations()
+    if info.is_broken and not info.is_pipeline and info.name != MISCALCULATED
+]
 TWO_FAULTS = '''"""Shifted, broken twice: no guard, and no barrier."""
 import numpy as np
 from numba import cuda, njit, prange
@@ -88,6 +93,13 @@ def test_a_broken_kernel_of_the_gallery_is_repaired_and_gives_the_right_result(p
     assert None not in found.of_fault
     assert found.steps[-1].tried.hazards == 0
     assert found.steps[-1].tried.correct is True
+
+
+def test_two_writes_in_order_are_no_race_and_of_a_wrong_place_that_is_said() -> None:
+    found = repaired(find_operation(MISCALCULATED).path)
+
+    assert found.steps[-1].tried.hazards == 0
+    assert found.steps[-1].tried.correct is False
 
 
 @pytest.mark.parametrize("path", each_nth(5, BROKEN), ids=lambda path: path.stem)

@@ -39,7 +39,8 @@ def small_cases() -> list[Case]:
     for info in correct_operations():
         is_line = len(info.threads) == 1
         for size in awkward_sizes(info, LINE_SIZES if is_line else PLANE_SIZES):
-            blocks = [(x,) for x in LINE_BLOCKS] if is_line else PLANE_BLOCKS
+            largest = info.max_block.x if info.max_block else max(LINE_BLOCKS)
+            blocks = [(x,) for x in LINE_BLOCKS if x <= largest] if is_line else PLANE_BLOCKS
             cases += [(info.name, size, block) for block in blocks]
     return cases
 

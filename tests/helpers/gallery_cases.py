@@ -12,7 +12,18 @@ import numpy as np
 from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo, find_operation
 from tests.helpers.gallery_images import IMAGE_DTYPES, IMAGE_LAUNCHES, IMAGE_SIZES
+from tests.helpers.gallery_irregular import (
+    BEYOND_WARPS,
+    IRREGULAR_DTYPES,
+    IRREGULAR_LAUNCHES,
+    IRREGULAR_SIZES,
+)
 from tests.helpers.gallery_networks import NETWORK_DTYPES, NETWORK_LAUNCHES, NETWORK_SIZES
+from tests.helpers.gallery_patterns import (
+    PATTERN_DTYPES,
+    PATTERN_LAUNCHES,
+    PATTERN_SIZES,
+)
 
 Shape = tuple[int, ...]
 FLAT: list[tuple[Shape, Shape]] = [
@@ -93,11 +104,23 @@ BASIC_DTYPES = {  # of the arguments, where not all are float32
     "broken_sum_shared": SUM,
     "broken_histogram": COUNTS,
 }
-LAUNCHES = {**BASIC_LAUNCHES, **IMAGE_LAUNCHES, **NETWORK_LAUNCHES}
-DTYPES = {**BASIC_DTYPES, **IMAGE_DTYPES, **NETWORK_DTYPES}
-BEYOND_THE_SIMULATOR = {"sum_shuffle"}  # it knows no warps
+LAUNCHES = {
+    **BASIC_LAUNCHES,
+    **IMAGE_LAUNCHES,
+    **NETWORK_LAUNCHES,
+    **PATTERN_LAUNCHES,
+    **IRREGULAR_LAUNCHES,
+}
+DTYPES = {
+    **BASIC_DTYPES,
+    **IMAGE_DTYPES,
+    **NETWORK_DTYPES,
+    **PATTERN_DTYPES,
+    **IRREGULAR_DTYPES,
+}
+BEYOND_THE_SIMULATOR = {"sum_shuffle", "sum_grid_stride", *BEYOND_WARPS}  # it knows no warps
 PERHAPS_UNWRITTEN = {"loss_scaling": {"lost", "too_large"}}  # outputs, where nothing is counted
-AWKWARD_SIZES = {**IMAGE_SIZES, **NETWORK_SIZES}
+AWKWARD_SIZES = {**IMAGE_SIZES, **NETWORK_SIZES, **PATTERN_SIZES, **IRREGULAR_SIZES}
 
 
 def telling_launch(name: str) -> tuple[Shape, Shape]:

@@ -186,9 +186,9 @@ def test_the_gates_of_a_cell_are_those_of_numpy() -> None:
     trace, inputs, module = text.result.launches[row], text.result.inputs, text.module
     x = inputs["table"][inputs["prompt"][0]]
     sums = np.concatenate([x, np.zeros((4, 48))], axis=1) @ inputs["weights"].T + inputs["bias"]
-    expected = dict(zip(("let_in", "keep", "cell", "say"), np.split(sums, 4, axis=1), strict=True))
+    expected = dict(zip(("i", "f", "g", "o"), np.split(sums, 4, axis=1), strict=True))
 
-    for name in ("let_in", "keep", "say"):
+    for name in ("i", "f", "o"):
         held = variable_by_thread(trace, name)
         assert held is not None
         written = as_written(trace, held)

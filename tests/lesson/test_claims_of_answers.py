@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.lesson import FACTS, Lesson, ObservedState, lesson_files, read_lesson
+from gpuviz.operation import find_operation
+from tests.helpers.gallery_launches import launched as launched_operation
+from tests.helpers.gallery_pipelines import loaded
 from tests.lesson.kernel_times import train
 from tests.lesson.launched import launched, modelled, observed_at
 
@@ -143,3 +146,58 @@ def test_the_gpus_that_are_compared_are_as_the_answers_say() -> None:
 
 def test_a_chip_that_shares_its_memory_copies_nothing() -> None:
     assert fact(19, 8, "h2d_us").after == fact(19, 8, "d2h_us").after == 0
+
+
+def test_lanes_that_lie_rows_apart_load_seven_times_the_sectors() -> None:
+    seen = observed_at("cross_entropy", "200,10")
+    sectors = number("global_load_sectors", seen) / number("global_load_requests", seen)
+
+    assert round(sectors) == 28
+
+
+def test_a_row_that_is_read_backwards_takes_no_more_sectors() -> None:
+    seen = observed_at("flip", "48,96")
+
+    assert number("global_load_sectors", seen) == 4 * number("global_load_requests", seen)
+
+
+def test_some_thirty_blocks_keep_the_memory_of_a_t4_busy_and_two_do_not() -> None:
+    both = launched(lesson_of(27), 3)
+
+    assert both.before is not None
+    assert FACTS["limiter"].read(both.before) == "latency"
+    assert number("blocks", both.after) in range(30, 50)
+
+
+def test_in_lockstep_each_block_adds_the_sums_of_all_tiles_before_it() -> None:
+    trace = launched_operation("scan_lookback").trace
+    lines = find_operation("scan_lookback").source.splitlines()
+    assert trace.warp_counters is not None
+    times = {
+        lines[statement.line - 1].strip(): int(trace.warp_counters.steps[row].sum())
+        for row, statement in enumerate(trace.statements)
+    }
+
+    assert times["before += sums[k]"] == sum(range(8))
+    assert times["before += prefixes[k]"] == 0
+
+
+def test_element_400_of_the_compaction_goes_to_place_232_and_is_kept() -> None:
+    x: Any = loaded("compact").arguments((1000,), 0)["x"]
+
+    assert x[400] > 0
+    assert np.count_nonzero(x[:400] > 0) == 232
+
+
+def test_the_standard_error_of_pi_is_as_large_as_the_results_are_apart() -> None:
+    file = loaded("monte_carlo_pi")
+    found = []
+    for seed in range(50):
+        seeds: Any
+        hits: Any
+        seeds, hits = file.arguments((512,), seed).values()
+        file.module.numpy_twin(seeds, hits)
+        found.append(4 * hits[0] / (64 * 512))
+
+    assert np.std(found) == pytest.approx(0.009, rel=0.3)
+    assert np.mean(found) == pytest.approx(np.pi, abs=0.004)

@@ -101,6 +101,7 @@ CLAIMS = [
     Claim(6, 4, "now the kernel", lambda s: fact("kernel_us", s.after) / copies(s.after), 1.3, 9),
     Claim(6, 6, "about half of the time", lambda s: fact("copy_share", s.before), 38, 65),
     Claim(6, 6, "falls to less than half of that", times("copy_share"), 0.1, 0.46),
+    Claim(7, 9, "about one and a half times", KERNEL, 1.3, 1.9),
     Claim(9, 4, "in C less, and indices are the reason", lambda s: times_in_c(s.after), 1.5, 6),
     Claim(9, 5, "less than half as long", KERNEL, 0.15, 0.48),
     Claim(9, 10, "shared memory takes longest", lambda s: share("shared", s.before), 0.6, 1),
@@ -138,6 +139,10 @@ CLAIMS = [
     Claim(21, 3, "about 3 times as long", KERNEL, 2.2, 4),
     Claim(21, 3, "in CUDA C about 8 times", times_in_c_before, 5.5, 11),
     Claim(21, 8, "it stays", KERNEL, 0.9, 1.15),
+    Claim(28, 1, "nearly half are copies", lambda s: fact("copy_share", s.before), 43, 50),
+    Claim(25, 4, "so much longer", KERNEL, 3, 15),
+    Claim(26, 1, "less than twice its time", KERNEL, 1, 1.9),
+    Claim(26, 6, "less than twice as long", PIPELINE, 1, 1.8),
 ]
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from gpuviz.lesson import CONTROLS, FACTS, SETTINGS, Setting, batches_until
 from gpuviz.lesson.words import word_count
 from gpuviz.places import resource_dir
 from tests.lesson.texts import FRONT, GOOD, changed, read, said
 
-README = (resource_dir("assets") / "lessons" / "README.md").read_text(encoding="utf-8")
+README, CHINESE = (
+    (resource_dir("assets") / "lessons" / name).read_text(encoding="utf-8")
+    for name in ("README.md", "README.zh_CN.md")
+)
 
 
 def test_a_lesson_is_read_as_it_is_written() -> None:
@@ -105,8 +112,22 @@ def test_the_readme_names_everything_that_can_be_set_pointed_at_and_asked() -> N
         assert len(one.values) > 12 or all(f"`{value}`" in row for value in one.values)
 
 
-def test_the_step_in_the_readme_is_a_right_one() -> None:
-    example = README.partition("## A whole step\n\n```\n")[2].partition("\n```\n")[0]
+def test_the_chinese_page_has_the_same_rows_and_blocks_of_the_same_names() -> None:
+    first_cells, chinese_cells = (
+        re.findall(r"^\| (`[^`]+`) \|", page, re.M) for page in (README, CHINESE)
+    )
+
+    assert chinese_cells == first_cells
+    for row in CHINESE.splitlines():  # English words stand only in backticks
+        cells = re.sub(r"`[^`]*`", "", row)
+        assert not row.startswith("|") or not re.search(r"[a-z]+ [a-z]+ [a-z]+", cells), row
+
+
+@pytest.mark.parametrize("page", [README, CHINESE], ids=["en", "zh_CN"])
+def test_the_step_in_the_readme_is_a_right_one(page: str) -> None:
+    example = re.split(r"\n## (?:A whole step|完整的一步)\n\n```\n", page)[1].partition("\n```\n")[
+        0
+    ]
     front, _, step = example.partition("---\n\n## ")
 
     problems = said(f"{front}---\n" + f"\n## {step}\n" * 5)

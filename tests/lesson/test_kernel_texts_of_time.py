@@ -115,7 +115,7 @@ STATED = [
         0.8,
         1.2,
     ),
-    Stated("histogram", "about twelve times as long", with_zeros, 7, 20),
+    Stated("histogram", "about three times as long", with_zeros, 2, 5),
     Stated(
         "layer_norm",
         "Why it waits for memory",
@@ -310,6 +310,13 @@ STATED = [
         5,
         500,
     ),
+    Stated(
+        "sum_grid_stride",
+        "the memory is what limits this kernel",
+        lambda: share("sum_grid_stride", MILLION, "dram"),
+        0.6,
+        1,
+    ),
     Stated("train_step", "would take longer than the step", weights_there_and_back, 1.1, 9),
     Stated(
         "train_step",
@@ -364,11 +371,18 @@ OTHERS = {
         "four GPUs need about a quarter",  # a quarter of the samples: the limit of large batches
         "whichever it expects to be faster",  # NCCL
     ),
+    "managed_memory": ("nor faster", "On a GPU it is measured"),  # what nobody has published
     "mandelbrot": ("takes as long as the slowest",),  # in turns
     "matmul_mixed": ("as soon as it is loaded", "65536 times that"),
     "matmul_register_tiled": ("Is that faster?",),
     "matmul_naive": ("the same result takes longer",),  # the sentence after it says by how much
+    "merge_tiled": ("Compare the modelled time",),
     "normalize_image": ("are fed faster",),  # NVIDIA's guide to convolutions: channels last
+    "pinned_memory": (
+        "Why pinned memory is copied faster",  # tests/pipelines/test_host_memory.py: by how much
+        "How much faster it is",
+        "from published measurements",
+    ),
     "rnn_step": ("compare the modelled times",),
     "sgd_step": ("the loss grows, and how fast",),
     "softmax": ("longer than the block",),

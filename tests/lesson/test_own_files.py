@@ -14,6 +14,10 @@ from gpuviz.places import resource_dir
 PAGE = (resource_dir("assets") / "lessons" / "README.md").read_text(encoding="utf-8")
 WHOLE = PAGE.partition("## A whole lesson, about")[2]
 LESSON = WHOLE.partition("\n```\n")[2].partition("\n```\n")[0]
+CHINESE = (resource_dir("assets") / "lessons" / "README.zh_CN.md").read_text(encoding="utf-8")
+LESSON_IN_CHINESE = (
+    CHINESE.partition("## 完整的一节课")[2].partition("\n```\n")[2].partition("\n```\n")[0]
+)
 KERNELS = (resource_dir("kernels") / "README.md").read_text(encoding="utf-8")
 SQUARE = re.findall(r"```python\n(.*?)```", KERNELS, re.DOTALL)[0]
 
@@ -30,6 +34,17 @@ def folder(tmp_path: Path) -> Path:
 def said(folder: Path, text: str) -> list[str]:
     (folder / "lesson.md").write_text(text, encoding="utf-8")
     return [problem.text for problem in read_lesson(folder / "lesson.md").problems]
+
+
+def test_the_lesson_on_the_chinese_page_is_right_and_asks_the_same(folder: Path) -> None:
+    assert said(folder, LESSON_IN_CHINESE) == []
+
+    lines = ("set:", "point:", "answer:", "predict:")
+    asked, asked_in_chinese = (
+        [line for line in text.splitlines() if line.startswith(lines)]
+        for text in (LESSON, LESSON_IN_CHINESE)
+    )
+    assert asked_in_chinese == asked
 
 
 def test_the_lesson_on_the_page_is_right(folder: Path) -> None:

@@ -17,7 +17,7 @@ from gpuviz.lesson import Lesson, lesson_files, read_lesson
 from gpuviz.lesson.library import languages
 from gpuviz.lesson.placeholders import PLACEHOLDER
 from gpuviz.model.calibration import load_calibration
-from gpuviz.model.transfer import copy_seconds
+from gpuviz.model.transfer import copy_rate_gbs, copy_seconds
 from gpuviz.places import resource_dir
 from tests.lesson.launched import modelled
 from tests.lesson.test_claims_of_time import CLAIMS, LIMITED, SAID_TO_LIMIT
@@ -61,11 +61,21 @@ NOT_A_CLAIM = {
     (7, 7): "which index runs fastest",
     (8, 4): "lengths of bars",
     (9, 3): "lengths of sides",
+    (11, 10): "lengths of rows",
+    (12, 9): "three comparisons for four loads, on any GPU",
     (13, 2): "a line of launches",
     (13, 4): "three blocks for forty SMs",
     (13, 6): "late blocks: test_kernel_texts_of_time.py",
     (16, 5): "losses",
     (19, 7): "test_devices_are_far_apart_with_much_to_do_and_near_with_little",
+    (27, 1): "test_latencies_are_those_of_the_device_table",
+    (27, 4): "the same cycles",
+    (28, 4): "compiling, and a clock that is raised",
+    (28, 5): "test_pinned_memory_is_copied_as_much_faster_as_lesson_28_says",
+    (28, 6): "measured by others: the entry of the H200 in assets/devices.toml",
+    (29, 2): "what a format saves, without a figure",
+    (29, 6): "bytes of weights, without a launch",
+    (30, 4): "a prediction that is wrong",
 }
 """Steps that have words of time and no row in test_claims_of_time.py, by lesson and step."""
 
@@ -193,6 +203,40 @@ def test_pinned_memory_is_copied_faster_as_the_glossary_says() -> None:
         if device.pcie_gbs is not None:
             pinned = copy_seconds(device, 1e6, constants, pinned=True)
             assert pinned < copy_seconds(device, 1e6, constants)
+
+
+def test_pinned_memory_is_copied_as_much_faster_as_lesson_28_says() -> None:
+    t4, constants = find_device("t4"), load_calibration()
+    rates = [copy_rate_gbs(t4, constants, pinned=pinned) for pinned in (False, True)]
+    assert rates[0] is not None
+    assert rates[1] is not None
+
+    assert round(rates[1] / rates[0], 1) == 1.4
+
+
+@pytest.mark.parametrize("language", languages())
+def test_latencies_are_those_of_the_device_table(language: str) -> None:
+    """Lesson 27 names each with its cycles, between backticks."""
+    path = next(one for one in lesson_files(language) if one.name.startswith("27_"))
+    cycles = [int(found) for found in re.findall(r"`[^`]+ (\d+)`", path.read_text("utf-8"))]
+    lat = find_device("a100_sxm_40").lat
+
+    assert cycles == [lat.alu, lat.shared, lat.l1, lat.l2, lat.dram]
+
+
+def test_caches_are_as_large_as_lesson_27_says() -> None:
+    t4, h200 = find_device("t4"), find_device("h200_sxm")
+
+    assert t4.unified_l1_kb == 96
+    assert [one.l2_bytes / 2**20 for one in (t4, h200)] == [4, 50]
+
+
+def test_devices_have_room_for_as_many_weights_as_lesson_29_says() -> None:
+    needed = 7e9 * 16
+    by_memory = sorted(load_devices().values(), key=lambda one: one.mem_bytes)
+
+    assert needed == 112e9
+    assert next(one.id for one in by_memory if one.mem_bytes > needed) == "h200_sxm"
 
 
 def test_shared_memory_answers_before_l2_and_dram_as_the_glossary_says() -> None:

@@ -21,6 +21,7 @@ from gpuviz.operation import (
     gallery_problems,
     list_operations,
 )
+from gpuviz.places import resource_dir
 from tests.operation.sources import SMALLEST, words_of
 
 TWIN = "\n\ndef numpy_twin({}):\n    pass\n"
@@ -411,3 +412,10 @@ def test_what_is_watched_is_said_with_names(tmp_path: Path, watch: str) -> None:
 @pytest.mark.parametrize(("look", "is_one"), [("def look(y)", True), ("def look(folder)", False)])
 def test_a_look_has_the_parameters_of_the_pipeline(tmp_path: Path, look: str, is_one: bool) -> None:
     assert read(tmp_path, f"{PIPELINE}{look}:\n    return {{}}\n").has_look is is_one
+
+
+def test_what_ties_a_twin_to_its_python_lines_is_not_shown() -> None:
+    shown = describe(resource_dir("kernels") / "cuda" / "vector_add.cu")
+
+    assert "// <- " not in shown.source
+    assert shown.source.splitlines()[shown.kernel_line - 1].startswith("__global__ void vector_add")

@@ -89,6 +89,17 @@ def test_what_is_no_plain_arithmetic_is_refused(text: str) -> None:
         Expression(text).check(("n",))
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("m", "name"), ("n / 2", "part"), ("n +", "none"), ("n + " * 200 + "n", "long")],
+)
+def test_why_it_is_refused_is_a_sentence_that_can_be_translated(text: str, code: str) -> None:
+    with pytest.raises(ExpressionError) as refused:
+        Expression(text).check(("n",))
+
+    assert refused.value.message.code == f"expression.{code}"
+
+
 # Sizes and blocks
 
 

@@ -43,6 +43,7 @@ RACE_OF_SIDES = kernel(
     SHARED + "if t < 32:\n    s[t] = x[t]  # <- here\nelse:\n    y[t] = s[t - 32]  # <- read"
 )
 COUNTER = kernel("i = cuda.grid(1)\ny[x[i]] += 1  # <- here")
+TICKET = kernel("i = cuda.grid(1)\nplace = y[0]\ny[0] = place + 1  # <- here\nx[place] = i")
 LARGEST = kernel("i = cuda.grid(1)\ny[0] = max(y[0], x[i])  # <- here")
 GREATEST = kernel("i = cuda.grid(1)\nif x[i] > y[0]:\n    y[0] = x[i]  # <- here")
 NO_GUARD = kernel("i = cuda.grid(1)\ny[i] = x[i]  # <- here")
@@ -94,6 +95,11 @@ EXPECTED = [
         COUNTER,
         between_blocks(fault(COUNTER, "race", "global", "y", other="here")),
         "    cuda.atomic.add(y, x[i], 1)  # <- here\n",
+    ),
+    (
+        TICKET,
+        between_blocks(fault(TICKET, "race", "global", "y", other="here")),
+        "    i = cuda.grid(1)\n    place = cuda.atomic.add(y, 0, 1)\n    x[place] = i\n",
     ),
     (
         LARGEST,

@@ -78,7 +78,7 @@ def test_the_gates_stand_beside_the_letter_that_they_lead_to() -> None:
     gates = cards_at("lstm_text", launches)["lstm_cell"]
 
     assert gates.kind == "heat"
-    assert gates.rows == ("let_in", "keep", "cell", "say")
+    assert gates.rows == ("i", "f", "g", "o")
     assert gates.array.shape == (4, 48)
     assert f"launch {cell}" in gates.caption
     assert gates.array[[0, 1, 3]].min() >= 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PIL import Image
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -40,3 +41,23 @@ def test_what_is_filmed_was_clicked_and_typed_by_the_actor(qtbot: QtBot, tmp_pat
     frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "film.mp4"))
     assert frames >= 2
     assert seconds == pytest.approx(frames / FPS, rel=0.1)
+
+
+def test_a_gif_shows_what_was_seen_and_begins_anew(qtbot: QtBot, tmp_path: Path) -> None:
+    window = QWidget()
+    window.setStyleSheet("background: #204060")
+    window.resize(60, 40)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    camera = Camera(window, tmp_path / "film.gif")
+    camera.pointer = QPointF(200, 200)
+
+    camera.start()
+    Actor(window, camera).wait_for(lambda: camera.seconds > 3 / FPS)
+    camera.finish()
+
+    with Image.open(tmp_path / "film.gif") as film:
+        assert film.size == (60, 40)
+        assert film.info["loop"] == 0
+        assert film.convert("RGB").getpixel((30, 20)) == (0x20, 0x40, 0x60)

@@ -12,10 +12,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.session import cpu_timing, sweeps
+from gpuviz.session.coalesced import CoalescedCall
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 60_000  # for a pooled thread that is about to end
 WAITS_MS = 120_000  # for what is about to happen, on a machine that has much else to do
+LATE_MS = 100  # after a result, with `--late`: what follows it
 OFFSCREEN_CANNOT = "This plugin does not support "  # raise(), grabbing the keyboard: no screen
 
 for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil):
@@ -31,6 +33,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_CANNOT))
+
+
+@pytest.fixture(autouse=True)
+def late(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--late` a panel follows a result long after it: a test that does not wait fails.
+
+    So it is on a machine with much else to do, where such a test fails once in a hundred runs.
+    """
+    if request.config.getoption("--late"):
+        monkeypatch.setattr(CoalescedCall, "INTERVAL_MS", LATE_MS)
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.source_levels import CompiledLevels, no_compiler
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Counters, Element, Times, Trace
 from gpuviz.trace.file import load_trace
@@ -22,6 +23,7 @@ from gpuviz.worker.jobs import (
     Job,
     OpenRecording,
     ProbeGpu,
+    ReadCompiledLevels,
     RunOperation,
     SweepLaunch,
     TimeCpu,
@@ -54,6 +56,8 @@ class InstantWorkers:
     pipelines: list[LaunchRequest] = field(default_factory=list)
     train: Callable[[LaunchRequest], LaunchResult] | None = None
     compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
+    levels: Callable[[ReadCompiledLevels], CompiledLevels | Message] | None = None
+    read_levels: list[ReadCompiledLevels] = field(default_factory=list)
 
     def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
         """Does a job here and now, unless it is held back."""
@@ -113,6 +117,9 @@ class InstantWorkers:
             case CompileLaunch(request, part):
                 self.compiled.append(request)
                 return NO_COMPILER if self.compiler is None else self.compiler(request, part)
+            case ReadCompiledLevels():
+                self.read_levels.append(job)
+                return no_compiler() if self.levels is None else self.levels(job)
             case FollowBlocks():
                 self.followed.append(job.blocks)
                 return self.follow(job, on_progress)

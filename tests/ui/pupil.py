@@ -103,6 +103,11 @@ class Pupil:
 
     def answer(self, step: LessonStep) -> None:
         """Do what a step asks for, or write the kernel that answers its puzzle."""
+        if step.explains:
+            if not self.playing.answered:
+                right = [one.is_right for one in step.guesses].index(True)
+                self._click(self.controller.strip.guesses.buttons[right])
+            return
         if not step.puzzle:
             self.do(step.solution)
             return

@@ -18,6 +18,7 @@ from gpuviz.ui.checks.details import ElementTarget, LineTarget, ThreadTarget
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.worker import Workers
+from tests.helpers.gallery_lines import line_of
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import launch, open_window, shown_window
 
@@ -77,19 +78,38 @@ def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
 
     text = window.panels.checks.text
 
-    assert "in turn 2 of the loop of line 46, and thread (1, 0, 0)" in text
+    strides, loading, products, store, product = (
+        line_of("broken_matmul_tiled", words)
+        for words in (
+            "for first in",
+            "while i < TILE",
+            "for i in range(TILE)",
+            "] = a[row",
+            "total +=",
+        )
+    )
+    assert f"in turn 2 of the loop of line {strides}, and thread (1, 0, 0)" in text
     assert (
-        "lane 0 · line 49 · turn 2 of the loop of line 46 · turn 1 of the loop of line 47" in text
+        f"lane 0 · line {store} · turn 2 of the loop of line {strides}"
+        f" · turn 1 of the loop of line {loading}" in text
     )
     assert (
-        "lane 1 · line 55 · turn 1 of the loop of line 46 · turn 1 of the loop of line 54" in text
+        f"lane 1 · line {product} · turn 1 of the loop of line {strides}"
+        f" · turn 1 of the loop of line {products}" in text
     )
     assert "in this order: the read first, step" in text
 
 
 def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
     view = opened(qtbot, "broken_matmul_tiled").panels.checks
-    place = "behind the loop of lines 54 to 55, before the next turn of the loop of line 46 writes"
+    strides, products, product = (
+        line_of("broken_matmul_tiled", words)
+        for words in ("for first in", "for i in range(TILE)", "total +=")
+    )
+    place = (
+        f"behind the loop of lines {products} to {product}, "
+        f"before the next turn of the loop of line {strides} writes"
+    )
     assert place not in view.text
 
     QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
@@ -136,6 +156,7 @@ def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot
 
     QTest.mouseClick(view.order, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "the read first" in view.text)
+    qtbot.waitUntil(lambda: f"then the write, step {playback.moment}" in view.text)
     qtbot.waitUntil(lambda: not playback.playing)
 
     assert [launch.schedule for launch in workers.launches] == ["lockstep", "adversarial"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import weakref
 from pathlib import Path
 
 import pytest
@@ -155,3 +157,18 @@ def test_no_word_on_two_stages_is_small_or_lies_on_another(
     for stage in stages:
         pairs = itertools.combinations(words_of(stage.scene), 2)
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
+
+
+def test_a_run_that_is_not_pinned_any_more_is_let_go(qtbot: QtBot) -> None:
+    window = launch(qtbot, "vector_add")
+    press_compare(window)
+    stage = window.stages.pinned
+    qtbot.waitUntil(lambda: stage.facts is not None and stage.isVisible())
+    window.grab()  # it is painted
+    shown = weakref.ref(stage.facts)
+
+    press_compare(window)
+    qtbot.waitUntil(lambda: stage.facts is None)
+
+    gc.collect()
+    assert shown() is None

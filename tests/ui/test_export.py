@@ -232,7 +232,18 @@ def test_the_timeline_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_pat
     assert {f"block {number}" for number in range(4)} <= {event["name"] for event in blocks}
 
 
-@pytest.mark.parametrize("action", ["film", "recording", "timeline"])
+def test_the_page_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: Path) -> None:
+    window, file = launch(qtbot, "vector_add"), tmp_path / "vector_add.html"
+    window.actions_by_id["page"].trigger()
+
+    with qtbot.waitSignal(window.export_controller.said):
+        name_file(window, file)
+
+    assert window.status.currentMessage() == f"Saved as {file}."
+    assert "<title>vector_add · gpuviz</title>" in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("action", ["film", "page", "recording", "timeline"])
 def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) -> None:
     window = open_window(qtbot)
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.ui.facts import FactList, FactRow
 from gpuviz.ui.figures.popup import FigurePopup
 from gpuviz.ui.main_window import MainWindow
-from tests.ui.windows import launch
+from tests.ui.windows import launch, press_panel
 
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -121,3 +121,32 @@ def test_a_bar_of_the_last_run_says_where_its_time_comes_from(
     assert popup.isVisible()
     assert popup.name.text() == label
     assert words in popup.text
+
+
+@pytest.mark.parametrize(("column", "is_told"), [(1, False), (5, True)])
+def test_a_click_on_a_number_in_the_table_of_memory_says_where_it_comes_from(
+    qtbot: QtBot, column: int, is_told: bool
+) -> None:
+    window = launch(qtbot, "vector_add")
+    press_panel(window, "memory")
+    qtbot.waitUntil(lambda: bool(window.panels.memory.table.costs))
+    table = window.panels.memory.table
+    at = table.visualRect(table.model().index(0, column)).center()
+
+    QTest.mouseClick(table.viewport(), LEFT, pos=at)
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible() == is_told
+    assert ("sectors × 32 B" in popup.text) == is_told
+
+
+def test_enter_in_the_table_of_memory_asks_as_well(qtbot: QtBot) -> None:
+    window = launch(qtbot, "vector_add")
+    press_panel(window, "memory")
+    qtbot.waitUntil(lambda: bool(window.panels.memory.table.costs))
+    table = window.panels.memory.table
+    table.setCurrentIndex(table.model().index(1, 0))
+
+    QTest.keyClick(table, Key.Key_Return)
+
+    assert table.costs[1].text in window.figure_controller.popup.text

@@ -116,6 +116,7 @@ def test_the_type_of_the_file_stays_on_offer(qtbot: QtBot, window: MainWindow) -
 
     pick(rows(window)[1].dtype, "")
 
+    assert rows(window)[1].dtype.itemText(0) == "float32"
     qtbot.waitUntil(lambda: shown_types(window)["a"] == "float32")
     assert rows(window)[1].dtype.itemText(0) == "float32"
     assert window.session.launch.choice.inputs == ()
@@ -330,3 +331,13 @@ def test_with_real_processes_a_bad_file_costs_its_own_launch_alone(
 
     qtbot.waitUntil(lambda: float(inputs_of(shown)["a"].max()) == 5.0)
     assert "bad.npy" not in notes(shown)
+
+
+def test_the_dialog_that_opens_files_offers_numbers(qtbot: QtBot, window: MainWindow) -> None:
+    window.actions_by_id["open"].trigger()
+
+    qtbot.waitUntil(lambda: window.findChild(QFileDialog) is not None)
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    assert any("*.npy" in kinds for kinds in dialog.nameFilters())
+    dialog.reject()

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.cluster.routed import RoutedRunner
 from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
@@ -23,6 +24,7 @@ from gpuviz.ui.inspector.controller import InspectorController
 from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.worker.jobs import FollowBlocks
+from tests.helpers.gallery_lines import line_of
 from tests.helpers.launches import emulated, row_of
 from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
@@ -118,7 +120,8 @@ def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
         int(finder.barriers.moment[0])
     )  # all warps but the last have come
 
-    says(qtbot, window, "Warps 0–6 wait at the barrier in line 49 for warp 7.")
+    barrier = line_of("sum_shared", "    cuda.syncthreads()")
+    says(qtbot, window, f"Warps 0–6 wait at the barrier in line {barrier} for warp 7.")
 
 
 def test_a_warp_is_shown_lane_by_lane_and_a_lane_is_chosen_from_the_table(qtbot: QtBot) -> None:
@@ -177,9 +180,10 @@ def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_onc
     window.session.selection.select_element(choice)
     says(qtbot, window, "read 256 times by 256 threads")
 
-    workers = window.session.launcher.replays._runner
-    assert isinstance(workers, EmulatingWorkers)
-    assert [one.array for one in workers.watched] == ["a", "c"]  # the first is remembered
+    runner = window.session.launcher.replays._runner
+    assert isinstance(runner, RoutedRunner)
+    assert isinstance(runner.here, EmulatingWorkers)
+    assert [one.array for one in runner.here.watched] == ["a", "c"]  # the first is remembered
 
 
 def test_a_link_to_a_block_without_steps_leads_to_the_access_once_they_are_there(

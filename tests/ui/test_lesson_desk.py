@@ -249,6 +249,47 @@ def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pup
     assert pupil.not_set(step) == []
 
 
+def test_a_wrong_explanation_is_answered_and_another_chosen(pupil: Pupil) -> None:
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("30")))
+    pupil.controller.go_to(1)
+    step = pupil.begin_step()
+    right = [guess.is_right for guess in step.guesses].index(True)
+    wrong = (right + 1) % len(step.guesses)
+    strip = pupil.controller.strip
+
+    pupil.controller.guess(wrong)
+
+    assert not pupil.playing.answered
+    assert strip.reveal.missed.isVisible()
+    assert not strip.reveal.words.isVisible()
+    assert strip.guesses.buttons[right].isEnabled()
+    pupil.answer(step)
+    pupil.finish_step()
+    assert 1 in pupil.controller.progress.of(pupil.playing.lesson).steps
+
+
+def test_show_me_chooses_the_right_explanation(pupil: Pupil) -> None:
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("30")))
+    pupil.controller.go_to(1)
+    pupil.begin_step()
+
+    pupil.controller.show_solution()
+
+    assert pupil.playing.answered
+    assert pupil.controller.strip.reveal.words.isVisible()
+
+
+def test_after_a_lesson_comes_the_next_of_the_course(pupil: Pupil) -> None:
+    """Lesson 7 of the files is followed by 21, which students see as number 7."""
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("07")))
+    pupil.controller.go_to(pupil.playing.lesson.step_count)
+
+    pupil.controller.next()
+
+    assert pupil.playing.lesson.path.name.startswith("21")
+    assert pupil.controller.strip.lesson.text().startswith("Lesson 7 ")
+
+
 def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.controller.go_to(6)

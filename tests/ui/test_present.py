@@ -181,6 +181,18 @@ def test_the_theme_of_halo_and_caption_changes_with_the_window(qtbot: QtBot) -> 
     assert window.caption.grab().toImage().pixelColor(2, 4).name() != before
 
 
+def test_letters_stay_as_large_in_another_theme(qtbot: QtBot) -> None:
+    window = showing(qtbot)
+    window.actions_by_id["theme"].trigger()  # the first style sheet of a test's window
+    present(window, (1920, 1080))
+    qtbot.waitUntil(lambda: window.present_controller.letter_px == 28)
+
+    window.actions_by_id["theme"].trigger()
+
+    assert window.panels.source.view.font().pixelSize() == 28
+    assert window.caption.words.font().pixelSize() == 28
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
 def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key) -> None:
     window = showing(qtbot)

@@ -14,6 +14,7 @@ from gpuviz.scene.scene import Rect
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.launch.inputs import InputChooser
 from gpuviz.ui.source import editor_controller
+from tests.helpers.gallery_lines import line_of
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key
@@ -72,7 +73,8 @@ def test_where_does_this_kernel_diverge_and_what_does_it_cost(qtbot: QtBot) -> N
     student.press(Key.Key_D)
     student.window.actions_by_id["heat_idle"].trigger()
 
-    student.reads("Line 53 diverges in 4 of 32 warps", "lane slots in its branches are idle")
+    branch = line_of("sum_shared", "if t + half < active")
+    student.reads(f"Line {branch} diverges in 4 of 32 warps", "lane slots in its branches are idle")
 
 
 def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
@@ -81,7 +83,8 @@ def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
     student.press(Key.Key_B)
     student.go_to("block 0")
 
-    student.reads("Warps 0–6 wait at the barrier in line 49 for warp 7.")
+    barrier = line_of("sum_shared", "    cuda.syncthreads()")
+    student.reads(f"Warps 0–6 wait at the barrier in line {barrier} for warp 7.")
 
 
 def test_how_many_sectors_does_this_load_move_and_how_many_would_be_enough(qtbot: QtBot) -> None:
@@ -182,10 +185,11 @@ def test_which_warp_is_the_slowest_and_why(qtbot: QtBot) -> None:
 
     student.open_tab("What stands out")
 
+    line = line_of("attention", "for i in range(q.shape[1])")
     student.reads(
         "The slowest is warp 0 of block 63: by itself it would take 11 µs (modelled), the median",
         "it has 513 warp steps, the median warp 264.",
-        "Its loop is longer: line 57 is executed 66 times by it, 33 times by the median warp",
+        f"Its loop is longer: line {line} is executed 66 times by it, 33 times by the median warp",
     )
 
 

@@ -17,7 +17,9 @@ from gpuviz.operation import find_operation
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.source import editor_controller
 from gpuviz.worker.jobs import Job, TryRepairs
+from tests.helpers.gallery_lines import line_of
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import launch
 
@@ -44,8 +46,39 @@ def opened(qtbot: QtBot, workers: EmulatingWorkers | None = None) -> tuple[MainW
     return window, window.panels.checks
 
 
+def last_of_the_loop() -> int:
+    """The line, from 1, behind which the barrier of BROKEN is missing."""
+    return line_of(BROKEN, "total +=")
+
+
 def ask(view: ChecksView) -> None:
     QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
+
+
+def test_a_repair_of_c_goes_into_the_editor(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(editor_controller, "scratch_folder", lambda: tmp_path / "scratch")
+    path = tmp_path / "double.cu"
+    head = "// gpuviz: n = 100\n// gpuviz: x = ramp(n)\n// gpuviz: threads = n\n"
+    kernel = "__global__ void twice(float* x, int n) {\n    int i = blockIdx.x * blockDim.x"
+    path.write_text(f"{head}{kernel} + threadIdx.x;\n    x[i] *= 2;\n}}\n", encoding="utf-8")
+    window = launch(qtbot, str(path))
+    window.session.launch.set_live(False)
+    window.arrangement.raise_below("checks")
+    view = window.panels.checks
+
+    ask(view)
+    qtbot.waitUntil(lambda: view.tried.apply.isVisible())
+    assert "Guard line 6: if i < n." in view.text
+    view.tried.apply.click()
+
+    qtbot.waitUntil(lambda: "if (i < n)" in window.editor.panel.editor.text)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.editor.run()
+    trace = window.session.playback.trace
+    assert trace is not None
+    assert trace.hazards == ()
 
 
 def test_a_repair_is_tried_when_somebody_asks_what_repairs_it(qtbot: QtBot) -> None:
@@ -55,7 +88,7 @@ def test_a_repair_is_tried_when_somebody_asks_what_repairs_it(qtbot: QtBot) -> N
     ask(view)
 
     qtbot.waitUntil(lambda: view.tried.copy.isVisible())
-    assert "at the end of the loop's body, after line 55" in view.text
+    assert f"at the end of the loop's body, after line {last_of_the_loop()}" in view.text
     assert "Tried: The hazard is gone, and the result is right." in view.text
     assert "+\N{NO-BREAK SPACE}" in view.tried.diff.text() or "cuda.syncthreads()" in view.text
 
@@ -72,7 +105,7 @@ def test_the_repaired_source_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Pat
     copied = QGuiApplication.clipboard().text()
     assert copied == (tmp_path / "repaired.py").read_text(encoding="utf-8")
     lines = copied.splitlines()
-    assert lines.pop(55) == "        cuda.syncthreads()"
+    assert lines.pop(last_of_the_loop()) == "        cuda.syncthreads()"
     assert lines == original.splitlines()
 
 

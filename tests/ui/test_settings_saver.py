@@ -40,7 +40,7 @@ sys.exit(app.run_app(None, None, None))
 NEVER_MS = 10**8
 DIES_OF_A_LAYOUT = """
 import os
-MainWindow.restoreState = lambda window, state: os._exit(139)
+MainWindow.restoreState = lambda window, state, version=0: os._exit(139)
 """
 SAYS_AND_QUITS = """QTimer.singleShot(0, lambda: QTimer.singleShot(0, lambda: (
         print(window.status.currentMessage()), window.close())))"""

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.places import resource_dir
 from gpuviz.ui.main_window import MainWindow
-from tests.ui.instant_workers import InstantWorkers
+from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import open_window
 
 SOURCE = (resource_dir("kernels") / "vector_add.py").read_text(encoding="utf-8")
@@ -46,6 +46,16 @@ def test_a_file_that_has_become_unreadable_is_told_and_not_launched(
 
     assert len(workers.launches) == before
     assert words in window.panels.launch.notes.text
+
+
+def test_the_twin_of_a_pipeline_in_c_opens_as_a_program_of_several_launches(qtbot: QtBot) -> None:
+    window = open_window(qtbot, EmulatingWorkers())
+
+    with qtbot.waitSignal(window.session.launch.resultReady) as answered:
+        window.open_file(resource_dir("kernels") / "cuda" / "managed_memory.cu")
+
+    [shown] = answered.args
+    assert [trace.kernel for trace in shown.result.launches] == ["double_all", "add_one"]
 
 
 def test_a_file_that_was_mended_runs_again(qtbot: QtBot, tmp_path: Path) -> None:
@@ -88,3 +98,26 @@ def test_a_file_of_the_list_that_is_gone_is_told_and_the_choice_stays(
     assert window.toolbar.operation.currentData() == gallery
     for box in window.findChildren(QMessageBox):
         box.close()
+
+
+def test_a_kernel_in_cuda_c_opens_and_runs_without_consent(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "twice.cu"
+    path.write_text(
+        "// gpuviz: n = 64\n// gpuviz: a = ramp(n)\n// gpuviz: threads = n\n"
+        "__global__ void twice(float* a, int n)\n"
+        "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n)\n"
+        "        a[i] *= 2.0f;\n}\n",
+        encoding="utf-8",
+    )
+    window = open_window(qtbot, EmulatingWorkers())
+
+    with qtbot.waitSignal(window.session.launch.resultReady, timeout=60_000):
+        window.open_file(path)
+
+    shown = window.session.launch.shown
+    assert shown is not None
+    assert window.findChild(QMessageBox) is None
+    trace = window.session.playback.trace
+    assert trace is not None
+    assert trace.outputs["a"].tolist() == [2.0 * k for k in range(64)]
+    assert not trace.hazards

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from gpuviz.cluster.routed import RoutedRunner
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import trains
@@ -18,9 +19,10 @@ Make = Callable[[LaunchRequest], LaunchResult]
 
 def workers_of(window: MainWindow) -> InstantWorkers:
     """What the window asks."""
-    workers = window.session.launcher._runner
-    assert isinstance(workers, InstantWorkers)
-    return workers
+    runner = window.session.launcher._runner
+    assert isinstance(runner, RoutedRunner)
+    assert isinstance(runner.here, InstantWorkers)
+    return runner.here
 
 
 def show_train(

@@ -100,11 +100,18 @@ def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
 
 
 @pytest.mark.slow
-def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) -> None:
+def test_a_launch_is_followed_again_while_a_cpu_timing_runs(
+    workers: Workers, tmp_path: Path
+) -> None:
     trace = workers.submit(RunOperation(a_request(size=320_000))).result(PATIENCE_S).trace
-    timing = workers.submit(
-        TimeCpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
+    endless = tmp_path / "endless.py"
+    endless.write_text(
+        VECTOR_ADD.read_text(encoding="utf-8").replace(
+            "    np.add(a, b, out=c)", "    while True:\n        np.add(a, b, out=c)"
+        ),
+        encoding="utf-8",
     )
+    timing = workers.submit(TimeCpu(CpuTimingRequest(9, endless, (320_000,))))
     shares: list[Any] = []
 
     again = workers.submit(FollowBlocks(bare(trace), (7,)), shares.append).result(PATIENCE_S)
@@ -151,7 +158,7 @@ def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
 def test_without_a_compiler_no_process_is_started_to_say_so(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gpuviz.worker.jobs.lacks_compiler", lambda: True)
+    monkeypatch.setattr("gpuviz.worker.jobs.why_no_compiler", lambda: NO_COMPILER)
 
     answer = workers.submit(CompileLaunch(a_request(), traces.vector_add(100, 32)))
 

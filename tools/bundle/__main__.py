@@ -1,76 +1,76 @@
-"""Makes the bundle of this system with PyInstaller: `python -m tools.bundle [--out DIR]`.
+"""Makes the bundle of this system with PyInstaller: `python -m tools.bundle [--out DIR] [--films]`.
 
-The folder has everything: Python, Qt, Numba, the gallery, lessons. Scripts that are checked may
-import the whole standard library and NumPy, so all of both is in it.
+The folder has everything: Python, Qt, Numba, the gallery, lessons. `packaging/` has what makes an
+installer, an application or an archive of it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-ENTRY = Path(__file__).with_name("entry.py")
-WHOLE = ("gpuviz", "numba", "llvmlite", "greenlet")
-"""Packages of which every module is taken, as they import by name."""
-NOT_IN_IT = (
-    *("PyInstaller", "pytest", "coverage", "setuptools", "cffi", "matplotlib", "IPython"),
-    *("scipy", "cuda"),  # Numba looks for them, and does without
-    *("tkinter", "idlelib", "turtledemo", "lib2to3", "this", "antigravity"),
-)
-NAMED = ("numpy", "numba", "llvmlite", "greenlet", "pillow", "pyqtgraph", "imageio_ffmpeg")
-"""Packages of which `gpuviz doctor` tells the version."""
-PURE_PYTHON_FILES = ("process_tree/guard.py", "process_tree/members.py")
-"""Of gpuviz: run by their path, so they have to be files."""
+from tools.bundle import identity
+from tools.bundle.contents import ROOT, STRIPPED
+from tools.bundle.icons import write_icons
+
+SPEC = ROOT / "packaging" / "gpuviz.spec"
 
 
 def main() -> int:
     """Runs PyInstaller; its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.bundle", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / "bundle")
-    out = parser.parse_args().out.resolve()
-    without_screen = {
-        **os.environ,
-        "QT_QPA_PLATFORM": "offscreen",
-    }  # hooks import what they look at
-    return subprocess.run(command(out), check=False, cwd=ROOT, env=without_screen).returncode
+    parser.add_argument(
+        "--films",
+        action="store_true",
+        help="with ffmpeg, which makes MP4 films: 165 MB; else one that is installed is used",
+    )
+    arguments = parser.parse_args()
+    out = arguments.out.resolve()
+    icons = out / "work" / "icons"
+    write_icons(icons)
+    variables = environment(os.environ, icons, films=arguments.films)
+    code = subprocess.run(command(out), check=False, cwd=ROOT, env=variables).returncode
+    if code == 0 and sys.platform == "linux":
+        strip(out / identity.NAME)
+    return code
 
 
 def command(out: Path) -> list[str]:
     """What is asked of PyInstaller."""
     return [
-        *(sys.executable, "-m", "PyInstaller", str(ENTRY)),
-        *("--name", "gpuviz", "--noconfirm", "--onedir", "--log-level", "WARN"),
-        *("--distpath", str(out), "--workpath", str(out / "work"), "--specpath", str(out / "work")),
-        *("--paths", str(ROOT)),
-        *(word for name in WHOLE for word in ("--collect-submodules", name)),
-        *(word for name in _standard_library() for word in ("--hidden-import", name)),
-        *(word for name in NOT_IN_IT for word in ("--exclude-module", name)),
-        *_data(ROOT / "kernels", "gpuviz/kernels"),
-        *_data(ROOT / "assets", "gpuviz/assets"),
-        *(
-            word
-            for name in PURE_PYTHON_FILES
-            for word in _data(ROOT / "gpuviz" / name, f"gpuviz/{Path(name).parent}")
-        ),
-        *(word for name in NAMED for word in ("--copy-metadata", name)),
+        *(sys.executable, "-m", "PyInstaller", str(SPEC)),
+        *("--noconfirm", "--log-level", "ERROR"),
+        *("--distpath", str(out), "--workpath", str(out / "work")),
     ]
 
 
-def _data(path: Path, to: str) -> tuple[str, str]:
-    return "--add-data", f"{path}:{to}"
+def strip(bundle: Path) -> None:
+    """Takes the symbols off what has many, where binutils is installed."""
+    program = shutil.which("strip")
+    if program is None:
+        print("strip (of binutils) is not installed: the bundle is 37 MB larger", file=sys.stderr)
+        return
+    for pattern in STRIPPED:
+        for file in bundle.glob(pattern):
+            subprocess.run([program, "--strip-unneeded", str(file)], check=True)
 
 
-def _standard_library() -> list[str]:
-    """Modules that a script may import; those with an underscore come with the others."""
-    return sorted(
-        name
-        for name in sys.stdlib_module_names
-        if not name.startswith("_") and name not in NOT_IN_IT
-    )
+def environment(starter: Mapping[str, str], icons: Path, *, films: bool) -> dict[str, str]:
+    """What the spec file reads; PyInstaller's hooks import Qt, so there is to be no screen."""
+    found = (str(ROOT), starter.get("PYTHONPATH", ""))
+    return {
+        **starter,
+        "PYTHONPATH": os.pathsep.join(filter(None, found)),
+        "QT_QPA_PLATFORM": "offscreen",
+        "GPUVIZ_BUNDLE_ICONS": str(icons),
+        "GPUVIZ_BUNDLE_FILMS": "1" if films else "0",
+    }
 
 
 if __name__ == "__main__":

@@ -4,12 +4,15 @@
 corners; both compare the emulator with the PTX that numba-cuda makes of the same text, to the bit,
 and with `--cpu` Numba's CPU code with that PTX, too. What is found goes into files of a folder
 (`--keep`), several processes may share one (`--part 0/2`), and `page` writes docs/differences.md of
-them. numba-cuda has to be installed with a compiler (`pip install "numba-cuda[cu13]"`), a GPU not.
+them. On a machine with a GPU, `prepare` and then `hardware` give the PTX to the GPU itself and
+compare what it computes with what executing the PTX gave (hardware*.jsonl). numba-cuda has to be
+installed with a compiler (`pip install "numba-cuda[cu13]"`); for the rest no GPU is needed.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 import warnings
@@ -17,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuviz.engines.probe import can_compile
+from tools.differences.hardware import launch_prepared, prepare
 from tools.differences.page import write_page
 from tools.differences.runs import outcome, run_programs, run_table
 
@@ -36,6 +40,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refused('needs a compiler for GPUs: pip install "numba-cuda[cu13]"')
     arguments.keep.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")  # Numba's, of slow code and the like
+    if arguments.command == "prepare":
+        file = arguments.keep / f"prepared{part}.pickle"
+        print(prepare(part, of, arguments.seconds, arguments.count, file), "kernels")
+        return 0
+    if arguments.command == "hardware":
+        print(json.dumps(launch_prepared(arguments.keep, part, of, arguments.seconds)))
+        return 0
     if arguments.command == "table":
         for line in run_table(part, of, arguments.cpu, arguments.keep / f"table{part}.jsonl"):
             print(line, flush=True)
@@ -67,13 +78,14 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "python -m tools.differences", description=(__doc__ or "").split("\n")[0]
     )
-    parser.add_argument("command", choices=["programs", "table", "page"])
+    parser.add_argument("command", choices=["programs", "table", "page", "prepare", "hardware"])
     parser.add_argument("--count", type=int, default=100, metavar="N", help="so many programs")
     parser.add_argument("--seed", type=int, default=0, metavar="K", help="the first one's")
     parser.add_argument("--again", type=int, metavar="K", help="the program of this seed alone")
     parser.add_argument(
         "--part", type=_part, default=(0, 1), metavar="I/N", help="each N-th from I on"
     )
+    parser.add_argument("--seconds", type=float, default=600.0, help="of prepare and hardware")
     parser.add_argument("--cpu", action="store_true", help="Numba's CPU code, too: slow")
     parser.add_argument("--keep", type=Path, default=Path("differences"), metavar="FOLDER")
     return parser

@@ -100,13 +100,18 @@ def by_settled_ptx(text: str, threads: int, arguments: Arrays) -> Result:
         return by_ptx(text, threads, arguments)
 
 
-def _executed(text: str, threads: int, arguments: Arrays, optimisation: int) -> Result:
+def numba_ptx(text: str, arguments: Arrays, optimisation: int = 3) -> str:
+    """The PTX that numba-cuda makes of the kernel for arguments of these types."""
     import numba
     from numba import cuda
 
+    types = tuple(numba.typeof(value) for value in arguments.values())
+    return _ptx(compiled_text(text, cuda), types, optimisation)
+
+
+def _executed(text: str, threads: int, arguments: Arrays, optimisation: int) -> Result:
     given = _copied(arguments)
-    types = tuple(numba.typeof(value) for value in given.values())
-    module = read_module(_ptx(compiled_text(text, cuda), types, optimisation))
+    module = read_module(numba_ptx(text, given, optimisation))
     arrays = iter(launch(module, threads, list(given.values())))
     return {name: next(arrays) for name, value in given.items() if isinstance(value, np.ndarray)}
 

@@ -9,11 +9,14 @@ from PySide6.QtGui import QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gpuviz.scene.scene import Hit
+from gpuviz.ui.scene_widget import SceneWidget
 from tools.film.camera import Camera
 
 TRAVEL_MS, TICK_MS = 700, 20
 LETTER_MS = 110
 PATIENCE_MS = 30_000
+GRAIN_PX = 4  # how closely a scene is searched
 
 
 class Actor:
@@ -95,3 +98,18 @@ class Actor:
 def _over(window: QWidget, widget: QWidget, at: QPoint) -> QPointF:
     """A place in something that lies over the window, in the window's pixels."""
     return QPointF(window.mapFromGlobal(widget.mapToGlobal(at)))
+
+
+def place_of(widget: SceneWidget, wanted: Hit) -> QPoint:
+    """A place on a scene where the mouse is over that, where most of it is; raises LookupError."""
+    wide, high = round(widget.width() / widget.scale), round(widget.height() / widget.scale)
+    found = [
+        (x, y)
+        for y in range(0, high, GRAIN_PX)
+        for x in range(0, wide, GRAIN_PX)
+        if widget.scene.hit(x, y) == wanted
+    ]
+    if not found:
+        raise LookupError(wanted)
+    x, y = found[len(found) // 2]
+    return QPoint(round(x * widget.scale) + 2, round(y * widget.scale) + 2)

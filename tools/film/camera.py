@@ -13,10 +13,11 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpuviz.ui.export.films import Film, Frame, write_mp4
+from gpuviz.ui.export.films import Film, Frame, write_gif, write_mp4
 
 FPS = 10.0
 QUALITY = 26  # of H.264: two minutes are less than 2 MB
+SAMPLES = 6  # frames of a GIF from which its colours are chosen
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
 """Corners of an arrow, in pixels from its tip."""
 RING_S = 0.35  # that a click is seen
@@ -25,7 +26,9 @@ KEYS_PX = 26
 
 
 class Camera(QObject):
-    """Takes `FPS` pictures a second of a window and what lies over it, and writes them as MP4."""
+    """Takes `FPS` pictures a second of a window and what lies over it, and writes them as MP4, or
+    as a GIF where the file is called so.
+    """
 
     def __init__(self, window: QWidget, path: Path) -> None:
         super().__init__(window)
@@ -115,6 +118,18 @@ class Camera(QObject):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._keys)
 
     def _write(self) -> None:
+        if self._path.suffix == ".gif":
+            self._write_gif()
+        else:
+            self._write_mp4()
+
+    def _write_gif(self) -> None:
+        frames = [frame.copy() for frame in self._drawn()]  # which lie in images that go
+        samples = frames[:: max(len(frames) // SAMPLES, 1)]
+        colours = samples[0].reshape(-1, 3)[:1]
+        write_gif(self._path, Film(frames, len(frames), FPS, samples, colours))
+
+    def _write_mp4(self) -> None:
         frames = self._drawn()
         first = next(frames)
         film = Film(_with_first(first, frames), 0, FPS, (), first.reshape(-1, 3)[:1], QUALITY)

@@ -3,37 +3,53 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from gpuviz.scene.scene import ElementHit, Hit
+from gpuviz.scene.scene import ElementHit
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui import app as gpuviz_app
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.source.editor import CodeEditor
 from gpuviz.ui.welcome import Welcome
-from tools.film.actor import Actor
+from tools.film.actor import Actor, place_of
 from tools.film.camera import Camera
 
 PIXELS = (1280, 720)
-RESULT, GRAIN_PX = 2, 4  # c among the arrays; how closely the stage is searched
+RESULT = 2  # c among the arrays
 GUARD, NO_GUARD = "if i < c.size:", "if True:"
 
 
 def film(path: Path, language: LanguageName) -> int:
     """Write the film; 0 where every action could be done."""
+    return filmed(path, language, PIXELS, lambda *seen: FirstMinutes(*seen).play())
+
+
+def filmed(
+    path: Path,
+    language: LanguageName,
+    pixels: tuple[int, int],
+    act: Callable[[MainWindow, Camera], None],
+    operation: str | None = None,
+) -> int:
+    """A film of what is done in a window that has just been opened: with the first screen, or with
+    an operation once it has been launched. 0 where every action could be done.
+    """
     app = QApplication(["gpuviz"])
     failed: list[int] = []
 
     def play() -> None:
         window = next(one for one in app.topLevelWidgets() if isinstance(one, MainWindow))
-        window.resize(*PIXELS)
+        window.resize(*pixels)
         camera = Camera(window, path)
+        if operation is not None:
+            Actor(window, camera).wait_for(lambda: window.session.launch.shown is not None)
         camera.start()
         try:
-            FirstMinutes(window, camera).play()
+            act(window, camera)
         except Exception:
             traceback.print_exc()
             failed.append(1)
@@ -42,7 +58,7 @@ def film(path: Path, language: LanguageName) -> int:
         window.close()
 
     QTimer.singleShot(1500, play)
-    gpuviz_app.run_app(None, None, None, language)
+    gpuviz_app.run_app(operation, None, None, language)
     return int(bool(failed))
 
 
@@ -86,7 +102,7 @@ class FirstMinutes:
 
     def asks_an_element(self) -> None:
         """A click on an element tells who wrote it, from what."""
-        self._actor.click(self._window.stage, self._place_of(ElementHit(RESULT, 5)))
+        self._actor.click(self._window.stage, place_of(self._window.stage, ElementHit(RESULT, 5)))
         self._actor.wait(6)
 
     def takes_a_size_that_does_not_fit(self) -> None:
@@ -145,15 +161,3 @@ class FirstMinutes:
         self._actor.wait(1)
         self._actor.wait_for(lambda: not playback.playing)
         self._actor.wait(1)
-
-    def _place_of(self, wanted: Hit) -> QPoint:
-        """Somewhere on the stage where the mouse is over that."""
-        stage = self._window.stage
-        wide, high = round(stage.width() / stage.scale), round(stage.height() / stage.scale)
-        at = next(
-            (x, y)
-            for y in range(0, high, GRAIN_PX)
-            for x in range(0, wide, GRAIN_PX)
-            if stage.scene.hit(x, y) == wanted
-        )
-        return QPoint(round(at[0] * stage.scale) + 2, round(at[1] * stage.scale) + 2)

@@ -70,6 +70,7 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
         "block=0",
     ),
     "product": ("64", "4096,1024,1", "1,1,1"),
+    "model": ("7e9", "8627,12,99", "1"),
     "input": (
         "float64",
         "a=transposed,one-nan",
@@ -79,6 +80,8 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
         "@folder.py",
         "a=@pipe.csv",
     ),
+    "level": ("python", "cuda", "ptx", "sass"),
+    "of": ("python", "cuda"),
     "schedule": ("lockstep", "warps", "adversarial"),
     "engine": ("emulator", "emulator", "emulator", "numba-simulator", "cuda"),
     "seed": ("0", "7"),
@@ -104,7 +107,14 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "file": ("good.toml", "good.gpuviz"),
     "language": ("en", "zh_CN"),
     "screenshot": ("out.png",),
-    "folder": ("folder", "folder.py"),
+    "folders": ("folder", "folder.py", "out.gpuviz-answers"),
+    "course": ("folder",),
+    "answers": ("out.gpuviz-answers",),
+    "student": ("Ada",),
+    "action": ("list",),
+    "lesson": ("5",),
+    "pdf": ("out.pdf",),
+    "markdown": ("handout",),
     "expect": ("good.py", "empty.py", "syntax.py"),
     "html": ("out.html",),
     "jobs": ("2",),
@@ -112,6 +122,7 @@ GOOD_VALUES: dict[str, tuple[str, ...]] = {
     "format": ("text", "json", "sarif", "github", "junit"),
     "shell": ("bash", "zsh", "fish"),
     "puzzle": ("list", "guard", "folder", "softmax_rows"),
+    "written_in": ("python", "cuda"),
     "answer": ("good.py", "broken.py", "empty.py", "leaves.py"),
 }
 """By the names under which argparse keeps them."""
@@ -127,7 +138,7 @@ ALWAYS = {
 """What keeps a command short, or a window from staying open."""
 IN_PROCESS = (
     *("list", "run", "export", "devices", "sweep", "check", "trace", "puzzle", "grade"),
-    "completion",
+    *("completion", "source", "lesson"),
 )
 HARMLESS = tuple(text for text in ODD_TEXTS if not text.startswith("~") and text != "2**999")
 ODD_WORDS = (

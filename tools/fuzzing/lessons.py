@@ -36,6 +36,7 @@ KEYS = (
     "set",
     "point",
     "predict",
+    "explain",
     "wrong",
     "answer",
     "solution",
@@ -126,7 +127,7 @@ def _words(key: str, chance: random.Random) -> str:
             return _condition(chance)
         case "point":
             return chance.choice(list(CONTROLS))
-        case "predict":
+        case "predict" | "explain":
             return chance.choice(
                 ("1 | 2*", "a* | b | c", "* | *", "a | b", "<b>* | &amp;", "1 < 2*")
             )

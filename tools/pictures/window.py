@@ -2,59 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.device import find_device
 from gpuviz.operation import find_operation
 from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.theme import DARK
-from gpuviz.session.coalesced import has_work
 from gpuviz.session.launcher import Launcher
-from gpuviz.session.newest import NewestJob
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.settled import settle, wait
 from gpuviz.ui.style import apply_fonts, apply_theme
 from tools.pictures.findings import Finding, is_empty, of_window
 from tools.pictures.shots import Shot
 
-PATIENCE_MS = 120_000  # for a launch on a machine that has much else to do
-TURN_MS = 20  # between two looks at whether there is still something to do
 FEW = "few_panels"  # the picture without those under the stage
 BESIDE = ("launch", "source", "inspector")  # panels that can always be seen
 
 
 def photograph(shot: Shot, folder: Path) -> None:
     """Save a picture of each panel and one with few of them, and beside these what was found."""
-    app = QApplication.instance() or QApplication(["pictures"])
-    assert isinstance(app, QApplication)
     language: LanguageName = "zh_CN" if shot.language == "zh_CN" else "en"
-    speak(app, language)
-    apply_fonts(app)
-    apply_theme(app, DARK)
-    window = _launched(shot, language)
+    make_application(language)
+    window = launched(shot, language)
     shot.list_in(folder).parent.mkdir(parents=True, exist_ok=True)
     found: list[Finding] = []
     for name in window.panels.names:
         if name in BESIDE or not _is_there(window, name):
             continue
         window.arrangement.raise_below(name)
-        _settle(window)
+        settle(window, window.session)
         window.grab().save(str(shot.picture_in(folder, name)))
         found += of_window(window)
         if is_empty(window.panels.widget_of(name).grab().toImage()):
             found.append(Finding("empty", name, "nothing is in it"))
     window.session.view.all_panels = False  # as one sees it at first
-    _settle(window)
+    settle(window, window.session)
     window.grab().save(str(shot.picture_in(folder, FEW)))
     found += of_window(window)
     shot.keep(list(dict.fromkeys(found)), folder)
     window.close()
+
+
+def make_application(language: LanguageName) -> None:
+    """What windows need before they are made."""
+    app = QApplication.instance() or QApplication(["pictures"])
+    assert isinstance(app, QApplication)
+    speak(app, language)
+    apply_fonts(app)
+    apply_theme(app, DARK)
 
 
 def _is_there(window: MainWindow, name: str) -> bool:
@@ -64,7 +64,8 @@ def _is_there(window: MainWindow, name: str) -> bool:
     return is_entered and not window.panels.dock_of(name).isHidden()
 
 
-def _launched(shot: Shot, language: LanguageName) -> MainWindow:
+def launched(shot: Shot, language: LanguageName) -> MainWindow:
+    """A window that shows a launch of an operation, without times of the CPU."""
     info = find_operation(shot.operation)
     choice = LaunchChoice(
         info, info.default_size, info.default_block, None, "emulator", find_device("t4")
@@ -76,32 +77,6 @@ def _launched(shot: Shot, language: LanguageName) -> MainWindow:
     window.resize(*shot.pixels)
     window.show()
     window.start()
-    _wait(lambda: session.launch.shown is not None or session.launch.error is not None)
-    _settle(window)
+    wait(lambda: session.launch.shown is not None or session.launch.error is not None)
+    settle(window, window.session)
     return window
-
-
-def _settle(window: MainWindow) -> None:
-    """Until everything that can be seen shows what it has to."""
-    parts = window.session.findChildren(NewestJob)
-    for _ in range(2):  # what is answered may ask for more
-        _wait(lambda: not (has_work(window, window.session) or any(one.busy for one in parts)))
-        _turn()
-
-
-def _wait(until: Callable[[], bool]) -> None:
-    late: list[bool] = []
-    timer = QTimer(singleShot=True, interval=PATIENCE_MS)
-    timer.timeout.connect(lambda: late.append(True))
-    timer.start()
-    while not until() and not late:
-        _turn()
-    timer.stop()
-
-
-def _turn() -> None:
-    """One turn of the loop, with what is to be deleted."""
-    loop = QEventLoop()
-    QTimer.singleShot(TURN_MS, loop.quit)
-    loop.exec()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpuviz.lesson.puzzle import find_puzzle, own_names
 from gpuviz.operation import list_operations
 from tools.translations.follow import CannotFollow, Follower, context_of, parameters
 from tools.translations.modules import Definition, Function, Module, Modules, Scope, load_modules
 
-LEFT_OUT = ("gpuviz/cli/", "gpuviz/cuda/", "gpuviz/api/", "gpuviz/pytest_plugin.py")
-"""Rooms whose sentences go to a terminal, which stays English."""
-BUT = ("gpuviz/cuda/host_watch.py",)
-"""What a pipeline's program forgot is said in the window, too."""
+LEFT_OUT = ("gpuviz/pytest_plugin.py",)
+"""Rooms whose sentences stay English: those of pytest."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -61,8 +60,10 @@ class Collection:
 
 
 def collect(root: Path) -> Collection:
-    """All texts of the repository at `root`: of its source, and of the operations in kernels/."""
-    modules = load_modules(root, "gpuviz", LEFT_OUT, BUT)
+    """All texts of the repository at `root`: of its source, of the operations in kernels/, and of
+    the files that puzzles begin with.
+    """
+    modules = load_modules(root, "gpuviz", LEFT_OUT)
     reading = Collector(modules)
     for module in modules.values():
         reading.read(module)
@@ -71,7 +72,8 @@ def collect(root: Path) -> Collection:
 
 
 def _of_operations(root: Path) -> Iterator[Found]:
-    for info in list_operations():
+    puzzles = (find_puzzle(name).start for name in own_names())
+    for info in (*list_operations(), *puzzles):
         file = info.path.relative_to(root).as_posix()
         yield Found("operation", info.title, file, 1)
         yield Found("operation", info.summary, file, 1)

@@ -85,16 +85,12 @@ def inside(function: Function) -> Inside:
     return Inside(assigned, tuple(loops), defined)
 
 
-def load_modules(
-    root: Path, package: str, left_out: tuple[str, ...] = (), but: tuple[str, ...] = ()
-) -> Modules:
-    """Every module of a package below `root`, without those of the rooms in `left_out`, `but`
-    with these of them.
-    """
+def load_modules(root: Path, package: str, left_out: tuple[str, ...] = ()) -> Modules:
+    """Every module of a package below `root`, without those of the rooms in `left_out`."""
     modules = Modules()
     for path in sorted((root / package).rglob("*.py")):
         file = path.relative_to(root).as_posix()
-        if file in but or not file.startswith(left_out):
+        if not file.startswith(left_out):
             module = read_module(file, path.read_text(encoding="utf-8"))
             modules[module.name] = module
     return modules

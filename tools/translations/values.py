@@ -7,16 +7,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.translations.collect import BUT, LEFT_OUT, Lost
+from tools.translations.collect import LEFT_OUT, Lost
 from tools.translations.follow import CannotFollow, Follower
 from tools.translations.modules import Function, Modules, Scope, load_modules
 
-WORD = re.compile(r"(?<![\w`'.])[a-z]{2,}(?![\w`'.(=])")  # of prose: no name in quotes, no call
+WORD = re.compile(r"(?<![\w`'.-])[a-z]{2,}(?![\w`'.(=-])")  # of prose: no name, call or option
 
 
 def english_values(root: Path) -> list[Lost]:
     """Every place where a value of a Message may be a literal with English words in it."""
-    modules = load_modules(root, "gpuviz", LEFT_OUT, BUT)
+    modules = load_modules(root, "gpuviz", LEFT_OUT)
     finder = _Finder(modules)
     found = [one for module in modules.values() for one in finder.of(module.tree, Scope(module))]
     return sorted(found, key=lambda one: (one.file, one.line))

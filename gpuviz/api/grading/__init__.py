@@ -7,5 +7,6 @@
 - `journal`     what is graded already, so that nothing is done twice after a crash
 - `crew`        who does it: one after the other, several processes, or a Dask cluster
 - `gathered`    similar mistakes of several, as one
+- `answer_sheets`  files of answers to lessons and puzzles, as a table of their own
 - `page`, `rows`  the results as HTML and CSV
 """

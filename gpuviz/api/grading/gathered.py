@@ -14,11 +14,20 @@ NAME = re.compile(r"(?<=: )[\w./\\-]+\.py\b")
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """One mistake, in the words of the first who made it, and everyone who did."""
+    """One mistake, as the first made it, and everyone who did."""
 
-    rule: str
-    example: str
+    mistake: Mistake
     students: tuple[str, ...]
+
+    @property
+    def rule(self) -> str:
+        """Its kind."""
+        return self.mistake.rule
+
+    @property
+    def example(self) -> str:
+        """In the words of the first who made it."""
+        return self.mistake.text
 
 
 def gathered(grades: Sequence[Grade]) -> list[Gathered]:
@@ -29,7 +38,7 @@ def gathered(grades: Sequence[Grade]) -> list[Gathered]:
             _, students = found.setdefault(_kind(mistake), (mistake, []))
             if grade.student not in students:
                 students.append(grade.student)
-    made = [Gathered(one.rule, one.text, tuple(who)) for one, who in found.values()]
+    made = [Gathered(one, tuple(who)) for one, who in found.values()]
     return sorted(made, key=lambda one: -len(one.students))
 
 

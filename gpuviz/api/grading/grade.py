@@ -17,6 +17,7 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report
 from gpuviz.api.supervisor import run_supervised
+from gpuviz.web.languages import spoken
 
 Verdict = Literal["right", "wrong", "failed"]
 """`wrong`: a hazard, a wrong result, or a test that fails; `failed`: it could not be judged."""
@@ -24,8 +25,10 @@ FOLDER = "handed_in"
 """Where what was handed in lies, from the folder in which it is graded."""
 LOADED = "import sys as _sys; from gpuviz.api.grading.tests_of import load_submission as _load\n"
 PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
+UNTESTED = "It ended, as by sys.exit, before any test was run."
 MOST_SAID = 2000  # characters of what a script says of itself
 FILE_BYTES = 256 << 20  # a submission may write into one file
+FOLDER_BYTES = 1 << 30  # and into all files of its folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,15 @@ class Grade:
 
 
 def grade(job: GradeJob) -> Grade:
-    """Grades it. Never raises for what a student did; no process of it is left then."""
+    """Grades it. Never raises for what a student did; no process of it is left then.
+
+    What it says is English: the CSV is read by programs.
+    """
+    with spoken("en"):
+        return _graded(job)
+
+
+def _graded(job: GradeJob) -> Grade:
     began = time.monotonic()
     if job.submission.entry is None:
         mistake = Mistake("script", job.submission.problem or "")
@@ -121,6 +132,7 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
         seed=job.seed,
         folder=str(handed_in),
         file_bytes=FILE_BYTES,
+        folder_bytes=FOLDER_BYTES,
         offline=True,
     )
     if job.expected is None:
@@ -161,8 +173,11 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
         *failures,
         *own,
     ]
+    untested = job.expected is not None and not (folder / RESULTS_FILE).is_file()
+    if untested and not mistakes:
+        mistakes.append(Mistake("script", UNTESTED))
     is_wrong = report.exit_code == 1 or any(test.passed is False for test in tests)
-    unjudged = report.exit_code == 2 or any(test.passed is None for test in tests)
+    unjudged = report.exit_code == 2 or untested or any(test.passed is None for test in tests)
     verdict: Verdict = "wrong" if is_wrong else "failed" if unjudged else "right"
     return Grade(
         student=job.submission.student,

@@ -47,6 +47,6 @@ class GradeJob:
         )
         digest = hashlib.sha256(json.dumps(asked, default=repr).encode())
         for name, content in self.submission.files:
-            digest.update(f"\0{name}\0{len(content)}\0".encode())
+            digest.update(f"\0{name}\0{len(content)}\0".encode(errors="surrogateescape"))
             digest.update(content)
         return digest.hexdigest()

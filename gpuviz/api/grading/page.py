@@ -9,8 +9,14 @@ from pathlib import Path
 from gpuviz.api.grading.gathered import gathered
 from gpuviz.api.grading.grade import Grade, Mistake, Verdict
 from gpuviz.api.grading.rows import PASSED
+from gpuviz.cli.language import spoken_language
+from gpuviz.cli.table import counted
+from gpuviz.cli.words import kind_text
+from gpuviz.messages import EnglishText
+from gpuviz.texts import enumerated, tr
+from gpuviz.web.retold import retold
 
-WORDS: dict[Verdict, str] = {
+WORDS: dict[Verdict, EnglishText] = {
     "right": "right",
     "wrong": "wrong",
     "failed": "could not be judged",
@@ -40,17 +46,19 @@ def write_page(grades: Sequence[Grade], title: str, path: Path) -> None:
 
 def page(grades: Sequence[Grade], title: str) -> str:
     """How many of each verdict, similar mistakes, then student by student."""
+    language = spoken_language().replace("_", "-")
     return "\n".join(
         [
-            '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
+            f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
             f"<h1>{escape(title)}</h1>",
             f"<p>{_counts(grades)}</p>",
             *_similar(grades),
-            "<h2>Students</h2>",
-            "<table><thead><tr><th>student<th>verdict<th class=number>points<th>what is wrong",
+            f"<h2>{tr('Students')}</h2>",
+            f"<table><thead><tr><th>{tr('student')}<th>{tr('verdict')}"
+            f"<th class=number>{tr('points')}<th>{tr('what is wrong')}",
             "</thead><tbody>",
             *(_row(grade) for grade in grades),
             "</tbody></table></body></html>\n",
@@ -58,58 +66,86 @@ def page(grades: Sequence[Grade], title: str) -> str:
     )
 
 
+def rule_text(rule: str) -> str:
+    """The kind of a mistake, in the language of the command."""
+    others = {"test": tr("test"), "script": tr("script"), "result": tr("result")}
+    return others.get(rule) or kind_text(rule)
+
+
+def mistake_text(mistake: Mistake) -> str:
+    """What is wrong, in the language of the command: a submission's process speaks English. What a
+    test says is its author's.
+    """
+    if mistake.rule == "test":
+        return mistake.text
+    return retold(mistake.text, spoken_language())
+
+
+def points_text(grade: Grade) -> str:
+    """Of how many; empty where nothing was tested."""
+    if not grade.tests:
+        return ""
+    points, most = f"{grade.points:g}", f"{grade.most_points:g}"
+    return tr("{points} of {most}").format(points=points, most=most)
+
+
 def _counts(grades: Sequence[Grade]) -> str:
     parts = []
     for verdict, words in WORDS.items():
         count = sum(grade.verdict == verdict for grade in grades)
-        parts.append(f"<span class={verdict}>{count} {words}</span>")
-    return f"{len(grades)} submissions: {', '.join(parts)}."
+        told = tr("{count} {verdict}").format(count=count, verdict=tr(words))
+        parts.append(f"<span class={verdict}>{told}</span>")
+    submissions = counted(len(grades), "1 submission", "{n} submissions")
+    return tr("{submissions}: {verdicts}.").format(
+        submissions=submissions, verdicts=enumerated(parts)
+    )
 
 
 def _similar(grades: Sequence[Grade]) -> Iterator[str]:
     shared = [one for one in gathered(grades) if len(one.students) > 1]
     if not shared:
         return
-    yield "<h2>Mistakes that several made</h2><table><thead>"
-    yield "<tr><th class=number>students<th>kind<th>for example<th>who</thead><tbody>"
+    yield f"<h2>{tr('Mistakes that several made')}</h2><table><thead>"
+    yield f"<tr><th class=number>{tr('students')}<th>{tr('kind')}"
+    yield f"<th>{tr('for example')}<th>{tr('who')}</thead><tbody>"
     for one in shared:
         yield (
-            f"<tr><td class=number>{len(one.students)}<td>{escape(one.rule)}"
-            f"<td>{escape(one.example)}<td>{escape(', '.join(one.students))}"
+            f"<tr><td class=number>{len(one.students)}<td>{escape(rule_text(one.rule))}"
+            f"<td>{escape(mistake_text(one.mistake))}<td>{escape(', '.join(one.students))}"
         )
     yield "</tbody></table>"
 
 
 def _row(grade: Grade) -> str:
-    points = f"{grade.points:g} of {grade.most_points:g}" if grade.tests else ""
     return (
         f"<tr><td>{escape(grade.student)}"
-        f"<td class={grade.verdict}>{WORDS[grade.verdict]}"
-        f"<td class=number>{points}<td>{''.join(_details(grade))}"
+        f"<td class={grade.verdict}>{tr(WORDS[grade.verdict])}"
+        f"<td class=number>{points_text(grade)}<td>{''.join(_details(grade))}"
     )
 
 
 def _details(grade: Grade) -> Iterator[str]:
     if grade.mistakes:
         more = len(grade.mistakes) - 1
-        rest = f" (and {more} more)" if more else ""
+        rest = tr(" (and {n} more)").format(n=more) if more else ""
         items = "".join(f"<li>{_mistake(one)}" for one in grade.mistakes)
-        yield f"<details><summary>{escape(grade.mistakes[0].text)}{rest}</summary>"
+        yield f"<details><summary>{escape(mistake_text(grade.mistakes[0]))}{rest}</summary>"
         yield f"<ul>{items}</ul></details>"
     if grade.tests:
-        yield f"<details><summary>tests</summary><ul>{''.join(_tests(grade))}</ul></details>"
+        yield f"<details><summary>{tr('tests')}</summary>"
+        yield f"<ul>{''.join(_tests(grade))}</ul></details>"
     if grade.output.strip():
-        yield f"<details><summary>what it printed</summary><pre>{escape(grade.output)}</pre>"
-        yield "</details>"
+        yield f"<details><summary>{tr('what it printed')}</summary>"
+        yield f"<pre>{escape(grade.output)}</pre></details>"
 
 
 def _mistake(one: Mistake) -> str:
     place = f"{one.file}:{one.line}: " if one.file and one.line else ""
-    times = f" ({one.count} times)" if one.count > 1 else ""
-    return f"<b>{escape(one.rule)}</b> {escape(place + one.text)}{times}"
+    times = tr(" ({count} times)").format(count=one.count) if one.count > 1 else ""
+    return f"<b>{escape(rule_text(one.rule))}</b> {escape(place + mistake_text(one))}{times}"
 
 
 def _tests(grade: Grade) -> Iterable[str]:
     for test in grade.tests:
         said = f": {escape(test.said)}" if test.said else ""
-        yield f"<li><code>{escape(test.name)}</code> {PASSED[test.passed]}{said}"
+        yield f"<li><code>{escape(test.name)}</code> {tr(PASSED[test.passed])}{said}"

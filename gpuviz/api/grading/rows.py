@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpuviz.api.grading.grade import Grade
+from gpuviz.messages import EnglishText
 
 FIGURES = (
     "warp_steps",
@@ -19,7 +20,7 @@ FIGURES = (
 """Counters that tell how well a kernel does what it does, summed over all launches."""
 ENDS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a cell that a spreadsheet would take for a formula."""
-PASSED = {True: "passed", False: "failed", None: "not reached"}
+PASSED: Mapping[bool | None, EnglishText] = {True: "passed", False: "failed", None: "not reached"}
 
 
 def write_csv(grades: Sequence[Grade], path: Path) -> None:
@@ -27,7 +28,7 @@ def write_csv(grades: Sequence[Grade], path: Path) -> None:
     tests = list(dict.fromkeys(test.name for grade in grades for test in grade.tests))
     most = max((grade.most_points for grade in grades), default=0.0)  # of one whose tests ran
     head = ["student", "verdict", "points", "of", "mistakes", "kinds", "first mistake", "launches"]
-    with open(path, "w", encoding="utf-8-sig", newline="") as file:
+    with open(path, "w", encoding="utf-8-sig", errors="replace", newline="") as file:
         writer = csv.writer(file)
         writer.writerow([*head, *tests, *FIGURES])
         for grade in grades:
@@ -49,4 +50,9 @@ def _row(grade: Grade, tests: Sequence[str], most: float) -> list[str]:
         *(passed.get(name, PASSED[None]) for name in tests),
         *(str(grade.figures.get(name, 0)) for name in FIGURES),
     ]
-    return [f"'{cell}" if cell.startswith(ENDS_A_FORMULA) else cell for cell in cells]
+    return [safe_cell(cell) for cell in cells]
+
+
+def safe_cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(ENDS_A_FORMULA) else text

@@ -104,7 +104,7 @@ def lto_code(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
             device=False,
             abi="numba",
             output="ltoir",
-            lineinfo=True,  # changes no instruction
+            lineinfo=True,  # may cost a register or two, as with top_k on 8.6
             **{name: value for name, value in chosen.items() if value is not None},
         )
     return bytes(code)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from gpuviz.process_tree.console import without_console
+
 LONGEST_S = 30.0  # a small kernel takes a tenth of a second
-WITHOUT_A_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0) if sys.platform == "win32" else 0
 
 
 class UnreadableCodeError(Exception):
@@ -26,7 +26,7 @@ def disassembled(cubin: bytes, program: Path) -> str:
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 timeout=LONGEST_S,
-                creationflags=WITHOUT_A_WINDOW,
+                creationflags=without_console(),
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise UnreadableCodeError(str(error)) from error

@@ -53,22 +53,27 @@ class _Symbol:
 
 def kernel_needs(cubin: bytes) -> KernelNeeds:
     """What the only kernel of `cubin` needs. Raises ValueError for anything else."""
+    needs = needs_by_kernel(cubin)
+    if len(needs) != 1:
+        raise ValueError(f"one kernel was expected, there are {len(needs)}")
+    return next(iter(needs.values()))
+
+
+def needs_by_kernel(cubin: bytes) -> dict[str, KernelNeeds]:
+    """What the kernels of `cubin` need, by the names that they have there. Raises ValueError."""
     if not cubin.startswith(MAGIC):
         raise ValueError("this is no ELF file of 64 bits")
     sections = {section.name: section for section in _sections(cubin)}
     symbols = list(_symbols(sections[".symtab"].content, sections[".strtab"].content))
-    kernels = [symbol for symbol in symbols if symbol.is_kernel]
-    if len(kernels) != 1:
-        raise ValueError(f"one kernel was expected, there are {len(kernels)}")
-    values = {
-        attribute: value
-        for attribute, symbol, value in _attributes(sections[".nv.info"].content)
-        if symbol == kernels[0].row
-    }
-    shared = sections.get(f".nv.shared.{kernels[0].name}")
+    attributes = list(_attributes(sections[".nv.info"].content))
     reserved = RESERVED_BYTES if any(symbol.name == RESERVED for symbol in symbols) else 0
-    static = shared.size - reserved if shared else 0
-    return KernelNeeds(values[REGCOUNT], static, values.get(FRAME_SIZE, 0))
+    found = {}
+    for kernel in (symbol for symbol in symbols if symbol.is_kernel):
+        values = {what: value for what, symbol, value in attributes if symbol == kernel.row}
+        shared = sections.get(f".nv.shared.{kernel.name}")
+        static = shared.size - reserved if shared else 0
+        found[kernel.name] = KernelNeeds(values.get(REGCOUNT, 0), static, values.get(FRAME_SIZE, 0))
+    return found
 
 
 def _sections(file: bytes) -> Iterator[_Section]:

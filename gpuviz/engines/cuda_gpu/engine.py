@@ -17,7 +17,7 @@ from gpuviz.engines.cuda_gpu.failures import explained
 from gpuviz.engines.cuda_gpu.findings import GpuFindings
 from gpuviz.engines.cuda_gpu.launching import GpuLaunch, Recorded
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.host import LoadedOperation, load_operation
+from gpuviz.engines.host import LoadedOperation, check_python, load_operation
 from gpuviz.engines.probe import probe
 from gpuviz.engines.request import (
     CONTEXT_LOST,
@@ -58,6 +58,7 @@ class CudaEngine:
         if config is None:
             check_launch(describe(request.operation), request.size, None, request.device)
             raise RequestRefused(_no_pipelines(request.engine))
+        check_python(describe(request.operation))
         device = _usable_gpu(request.gpu)
         check_launch(describe(request.operation), request.size, config, device)
         check_inputs(describe(request.operation), request.inputs)

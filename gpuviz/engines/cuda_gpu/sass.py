@@ -116,6 +116,12 @@ def _accesses(code: Sequence[Instruction]) -> tuple[AccessCount, ...]:
     )
 
 
+def access_of(instruction: Instruction) -> AccessCount | None:
+    """What one lane loads, stores or changes by an instruction; None for one that does not."""
+    where = _access(instruction)
+    return None if where is None else AccessCount(*where, 1, _access_bytes(instruction.name))
+
+
 def _access(instruction: Instruction) -> tuple[Space, AccessKind] | None:
     if instruction.root in MEMORY:
         return MEMORY[instruction.root]

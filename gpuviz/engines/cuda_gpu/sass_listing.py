@@ -12,9 +12,10 @@ Functions that the kernel calls, such as the rare cases of a division, follow be
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+ADDRESS = re.compile(r"\s+/\*([0-9a-f]{4,})\*/")
 INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+(?:@(!?U?P\w+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;")
 LINE = re.compile(r'\s*//## File "([^"]*)", line (\d+)(?: inlined at "([^"]*)", line (\d+))?')
 LABEL = re.compile(r"(\S+):$")
@@ -53,6 +54,34 @@ class Function:
     name: str
     code: Sequence[Instruction]
     labels: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ListingRow:
+    """A row as it is shown: an instruction without its address, a label, or a function's name."""
+
+    text: str
+    instruction: Instruction | None = None
+    address: int | None = None  # of the instruction, in bytes
+
+
+def listing_rows(text: str) -> Iterator[ListingRow]:
+    """What a listing tells a reader, in its order; lines are those of `read_listing`."""
+    lines = _Lines()
+    for row in text.splitlines():
+        if found := INSTRUCTION.match(row):
+            guard = (found[1] or "").replace(ALWAYS, "")
+            instruction = Instruction(found[2], found[3], lines.line, guard)
+            shown = f"{f'@{guard} ' if guard else ''}{found[2]} {found[3]}".rstrip()
+            address = ADDRESS.match(row)
+            at = int(address[1], 16) if address else None
+            yield ListingRow(f"    {shown}", instruction, at)
+        elif place := LINE.match(row):
+            lines.read(place)
+        elif function := FUNCTION.match(row):
+            yield ListingRow(f"{function[1]}:")
+        elif (label := LABEL.match(row)) and label[1].startswith(".L_x_"):
+            yield ListingRow(f"{label[1]}:")
 
 
 def read_listing(text: str) -> list[Function]:

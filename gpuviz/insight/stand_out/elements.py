@@ -32,9 +32,13 @@ class GlobalArray(NamedTuple):
 
 
 def element_findings(trace: Trace, costs: Sequence[SiteCost]) -> Iterator[Finding | None]:
-    """Of each array in global memory, as Trace.arrays has them: what was found, and what not."""
+    """Of each array in global memory, as Trace.arrays has them: what was found, and what not.
+
+    Of one whose members were accessed, as those of float4, each member says it by itself.
+    """
+    of_members = {info.part_of for info in trace.arrays}
     for row, info in enumerate(trace.arrays):
-        if info.space == "global" and info.size:
+        if info.space == "global" and info.size and info.name not in of_members:
             one = GlobalArray(row, info)
             yield _never_written(trace, one)
             yield _never_read(trace, one, costs)

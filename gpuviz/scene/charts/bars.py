@@ -8,7 +8,7 @@ from gpuviz.insight.figures.figure import Figure
 from gpuviz.scene.charts.chart import Token
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.charts.units import Unit
-from gpuviz.texts import tr
+from gpuviz.texts import clauses, enumerated, in_turn, labelled, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class BarChart:
     @property
     def sentence(self) -> str:
         """The chart in words, for a screen reader."""
-        rows = ", ".join(map(row_words, self.rows))
-        return ". ".join(filter(None, (f"{self.title}: {rows or self.hint}", *self.notes)))
+        rows = enumerated([row_words(row) for row in self.rows]) if self.rows else self.hint
+        return in_turn((labelled(self.title, rows), *self.notes))
 
 
 def row_words(row: BarRow) -> str:
     """A row in words."""
-    return f"{row.label}: {' · '.join(filter(None, (row.words, row.warning)))}"
+    return labelled(row.label, " · ".join(filter(None, (row.words, row.warning))))
 
 
 def part_words(chart: BarChart, row: BarRow) -> str:
@@ -115,5 +115,5 @@ def bar_table(chart: BarChart) -> Table:
             spread = "" if row.spread is None else repr(row.spread)
             ends = ("", "") if row.band is None else map(repr, row.band)
             cells = (row.label, part.name, repr(part.value), spread, *ends, source)
-            rows.append((*cells, "; ".join(filter(None, (row.warning, *row.more)))))
+            rows.append((*cells, clauses((row.warning, *row.more))))
     return ((*head, *more, tr("remark")), *rows)

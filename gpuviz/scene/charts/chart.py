@@ -7,7 +7,7 @@ from typing import Literal
 
 from gpuviz.scene.charts.units import Unit
 from gpuviz.scene.stage.plot_items import Shape
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, labelled, tr
 
 Token = Literal["read", "write", "barrier", "accent", "finished", "text", "muted", "hazard"]
 """A colour of the Theme."""
@@ -147,11 +147,12 @@ class Chart:
     def sentence(self) -> str:
         """The chart in words, for a screen reader."""
         ends = (
-            f"{series.label}: {self.y.unit.text(series.points[0].y)} – "
-            f"{self.y.unit.text(series.points[-1].y)}"
-            for series in self.series
-            if series.points
+            labelled(series.label, self._ends_of(series)) for series in self.series if series.points
         )
         marks = (mark.words for mark in self.marks)
         hint = (self.hint,) if self.is_empty else ()
-        return ". ".join(filter(None, (self.title, *ends, *marks, *self.notes, *hint)))
+        return in_turn((self.title, *ends, *marks, *self.notes, *hint))
+
+    def _ends_of(self, series: Series) -> str:
+        first, last = (self.y.unit.text(series.points[end].y) for end in (0, -1))
+        return f"{first} – {last}"

@@ -11,7 +11,7 @@ from gpuviz.scene.charts.labels import Wide
 from gpuviz.scene.scene import Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import tr
+from gpuviz.texts import labelled, tr
 
 ROW_PX = 16.0
 AWAY_PX = 10.0  # from the point
@@ -57,7 +57,7 @@ class ReadOut:
     @property
     def text(self) -> str:
         """All of it in words, a line each."""
-        lines = (f"{row.name}: {row.value}" if row.value else row.name for row in self.rows)
+        lines = (labelled(row.name, row.value) if row.value else row.name for row in self.rows)
         return "\n".join((self.head, *lines))
 
 

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable
 
 from gpuviz.scene.charts.chart import Axis, Chart, Point, Series
-from gpuviz.texts import tr
+from gpuviz.texts import clauses, tr
 
 Table = tuple[tuple[str, ...], ...]
 """Rows of cells, the head first."""
@@ -68,7 +68,7 @@ def _by_point(chart: Chart) -> Table:
 def _remark(chart: Chart, x: float) -> str:
     told = [_told(point) for point in chart.points if point.x == x]
     told += [gap.words for gap in chart.gaps if gap.x == x]
-    return "; ".join(dict.fromkeys(filter(None, told)))
+    return clauses(dict.fromkeys(told))
 
 
 def _numbers(chart: Chart, point: Point) -> tuple[str, str]:
@@ -76,7 +76,7 @@ def _numbers(chart: Chart, point: Point) -> tuple[str, str]:
 
 
 def _told(point: Point) -> str:
-    return "; ".join(filter(None, (point.words, point.instead, point.flaw)))
+    return clauses((point.words, point.instead, point.flaw))
 
 
 def _low(point: Point | None) -> str:

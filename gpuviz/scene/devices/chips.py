@@ -90,7 +90,11 @@ def chip_of_device(device: Device) -> Chip:
 
 def sentence(chips: tuple[Chip, Chip]) -> str:
     """Both in words."""
-    return " ".join(f"{chip.name}: {chip.units_text}, {_stores_text(chip)}." for chip in chips)
+    words = tr("{name}: {units}, {stores}.")
+    return " ".join(
+        words.format(name=chip.name, units=chip.units_text, stores=_stores_text(chip))
+        for chip in chips
+    )
 
 
 def chips_table(chips: tuple[Chip, Chip]) -> Table:

@@ -18,7 +18,7 @@ from gpuviz.device_fields import (
 from gpuviz.messages import EnglishText
 from gpuviz.model.tensor_peaks import tensor_peaks
 from gpuviz.scene.numbers import THIN_SPACE, figures, whole
-from gpuviz.texts import tr
+from gpuviz.texts import clauses, labelled, tr
 
 _BINARY = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _TERA = 1e12
@@ -121,7 +121,7 @@ def _text(field: DeviceField, value: object) -> str:
     if value is None:
         return tr("none: shares the CPU's memory")
     if field.name == "status":
-        return f"{value}: {'; '.join(map(tr, status_words(str(value))))}"
+        return labelled(str(value), clauses(map(tr, status_words(str(value)))))
     if isinstance(value, tuple):
         joint = " × " if field.kind == "three" else ", "
         return joint.join(whole(number) for number in value) + unit

@@ -63,7 +63,7 @@ class LaunchChoice:
     @property
     def config(self) -> LaunchConfig:
         """Grid and block together."""
-        return LaunchConfig(self.grid, self.block)
+        return LaunchConfig(self.grid, self.block, self.operation.shared_bytes(self.size))
 
     @property
     def needed_threads(self) -> tuple[int, ...]:
@@ -121,3 +121,8 @@ class ShownLaunch:
 def is_gallery(operation: OperationInfo) -> bool:
     """Whether it came with gpuviz, not with somebody else's file."""
     return operation.path.parent.resolve() == resource_dir("kernels").resolve()
+
+
+def runs_no_host_code(operation: OperationInfo) -> bool:
+    """Whether nothing of the file is run but its kernel: CUDA C without a twin in Python."""
+    return operation.c_launch is not None and operation.twin_path is None

@@ -97,8 +97,9 @@ def choice_label(choice: DtypeName | ValuesName | LayoutName) -> str:
 
 def _row(info: ArrayInfo, own_types: OwnTypes, inputs: Inputs) -> InputRow:
     choice = choice_for(inputs, info.name)
-    unchosen = own_types.get(info.name, "") if choice.dtype else str(info.dtype)
-    dtype = choice.dtype or str(info.dtype)
+    common = choice_for(inputs, None).dtype
+    unchosen = common or own_types.get(info.name, "")  # the trace may be that of an earlier choice
+    dtype = choice.dtype or unchosen or str(info.dtype)
     is_plain = info.dtype.kind in ("b", "i", "u", "f")
     return InputRow(
         info.name,

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
+from gpuviz.trace.whose_device import on_machine
 
 if TYPE_CHECKING:
     from gpuviz.engines.request import LaunchResult
+    from gpuviz.trace import Trace
 
 
 def opened_at_first(result: LaunchResult, before: int | None) -> int | None:
@@ -54,7 +56,19 @@ def launch_title(number: int, count: int, kernel: str) -> str:
 
 
 def title_of(shown: ShownLaunch) -> str:
-    """Which launch of a pipeline is on the stage; empty for a launch of its own."""
+    """Which launch of a pipeline is on the stage, and the other computer that ran it; empty for a
+    launch of its own on this one.
+    """
     if not shown.of_pipeline:
+        return ran_on(shown.trace)
+    title = launch_title(shown.row, len(shown.result.launches), shown.trace.kernel)
+    return on_machine(title, shown.trace.machine)
+
+
+def ran_on(trace: Trace) -> str:
+    """The other computer that a launch ran on; empty for this one."""
+    if not trace.machine:
         return ""
-    return launch_title(shown.row, len(shown.result.launches), shown.trace.kernel)
+    is_emulated = trace.engine != "cuda"
+    words = tr("Emulated on {machine}") if is_emulated else tr("Ran on {machine}")
+    return words.format(machine=trace.machine)

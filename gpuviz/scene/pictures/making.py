@@ -27,7 +27,7 @@ from gpuviz.scene.scene import (
 )
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, tr
 
 EDGE = 12.0
 LINE_PX = 16.0
@@ -83,7 +83,7 @@ def sentence(story: MakingStory) -> str:
     parts = [story.title, story.where, story.note, *story.after]
     if story.making is not None and story.making.sum is not None:
         parts.insert(2, sum_words(story.making.sum))
-    return ". ".join(filter(None, parts))
+    return in_turn(parts)
 
 
 def sum_words(found: SumOfProducts) -> str:

@@ -39,7 +39,7 @@ from gpuviz.scene.scene import (
     Scene,
 )
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, tr
 
 GAP_FROM = 9.0  # pixels of a cell that is set off from its neighbours
 
@@ -82,7 +82,7 @@ def compose(
 
 def sentence(cards: list[Card]) -> str:
     """All cards in words."""
-    return ". ".join(" ".join(filter(None, (card.caption, card.says))) for card in cards)
+    return in_turn(" ".join(filter(None, (card.caption, card.says))) for card in cards)
 
 
 def _alone(large: PictureChoice | None, card: int) -> int | None:

@@ -1,13 +1,13 @@
-"""What keys do to lines of Python: deeper, less deep, a comment or none."""
+"""What keys do to lines of source: deeper, less deep, a comment or none."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpuviz.scene.source.line_words import Inside, code_of
+from gpuviz.scene.source.line_words import Inside
+from gpuviz.scene.source.typed_language import PYTHON, TypedLanguage
 
 INDENT = 4  # spaces of a level (PEP 8)
-MARK = "# "
 
 
 def depth(line: str) -> int:
@@ -15,10 +15,9 @@ def depth(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def next_depth(before: str, inside: Inside = "") -> int:
-    """The spaces of a line that begins behind `before`: as many, a level more behind a colon."""
-    opens = not inside and code_of(before).rstrip().endswith(":")
-    return depth(before) + (INDENT if opens else 0)
+def next_depth(before: str, inside: Inside = "", language: TypedLanguage = PYTHON) -> int:
+    """The spaces of a line that begins behind `before`: as many, a level more where one opens."""
+    return depth(before) + (INDENT if language.goes_deeper(before, inside) else 0)
 
 
 def spaces_to_remove(before: str) -> int:
@@ -43,16 +42,17 @@ def less_deep(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(line[min(depth(line), INDENT) :] for line in lines)
 
 
-def commented(lines: Sequence[str]) -> tuple[str, ...]:
+def commented(lines: Sequence[str], language: TypedLanguage = PYTHON) -> tuple[str, ...]:
     """The lines as comments, or without their marks where all are comments already."""
+    mark = language.mark
     written = [line for line in lines if line.strip()]
-    if written and all(line.lstrip(" ").startswith("#") for line in written):
-        return tuple(_without_mark(line) for line in lines)
+    if written and all(line.lstrip(" ").startswith(mark.rstrip()) for line in written):
+        return tuple(_without_mark(line, mark) for line in lines)
     at = min(map(depth, written), default=0)
-    return tuple(f"{line[:at]}{MARK}{line[at:]}" if line.strip() else line for line in lines)
+    return tuple(f"{line[:at]}{mark}{line[at:]}" if line.strip() else line for line in lines)
 
 
-def _without_mark(line: str) -> str:
+def _without_mark(line: str, mark: str) -> str:
     at = depth(line)
-    mark = MARK if line[at:].startswith(MARK) else MARK.rstrip()
-    return line[:at] + line[at:].removeprefix(mark)
+    shown = mark if line[at:].startswith(mark) else mark.rstrip()
+    return line[:at] + line[at:].removeprefix(shown)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from gpuviz.scene.source.listing import SourceWord, WordKind
 
-Inside = Literal["", "'''", '"""']
-"""The quotes of the string that a line begins in."""
+Inside = Literal["", "'''", '"""', "/*"]
+"""The quotes of the string that a line begins in; of C, the beginning of a comment."""
 
 _PREFIX = "[bBfFrRuU]{0,2}"
 _WORD = re.compile(
@@ -64,10 +65,12 @@ def line_words(text: str, inside: Inside = "") -> LineWords:
     return LineWords(tuple(words), inside)
 
 
-def code_of(text: str, inside: Inside = "") -> str:
+def code_of(
+    text: str, inside: Inside = "", words_of: Callable[[str, Inside], LineWords] = line_words
+) -> str:
     """A line without its comment and without what stands in strings, which become spaces."""
     letters = list(text)
-    for word in line_words(text, inside).words:
+    for word in words_of(text, inside).words:
         if word.kind in ("comment", "string"):
             letters[word.start : word.start + word.length] = " " * word.length
     return "".join(letters)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from gpuviz.insight.formula import statements_of
+from gpuviz.trace.source import CUDA_C_SUFFIX
 
 NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]
@@ -76,12 +77,20 @@ def listing(functions: Iterable[FunctionText]) -> tuple[ListedLine, ...]:
     for function in sorted(functions, key=lambda item: (item.file, item.first_line)):
         if lines:
             lines.append(ListedLine(None, ""))
-        words = words_of(function.text)
+        words = _words_of(function)
         lines += [
             ListedLine(function.first_line + index, text, words.get(index, ()))
             for index, text in enumerate(function.text.splitlines())
         ]
     return tuple(lines)
+
+
+def _words_of(function: FunctionText) -> Mapping[int, tuple[SourceWord, ...]]:
+    if not function.file.endswith(CUDA_C_SUFFIX):
+        return words_of(function.text)
+    from gpuviz.scene.source.code_words import c_words
+
+    return dict(enumerate(c_words(function.text.splitlines())))
 
 
 def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:

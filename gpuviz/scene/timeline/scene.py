@@ -18,7 +18,7 @@ from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timeline.thumbs import thumbs
 from gpuviz.scene.timeline.ticks import ticks
 from gpuviz.scene.timeline.words import source_text
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, tr
 
 NAME_PX = 13.0  # height of the name of an SM
 
@@ -119,7 +119,7 @@ def compose(shown: ShownTimeline, span: Span, look: TimelineLook) -> Scene:
     ]
     head = Area(Rect(0, 0, look.width, rooms.plot.y), lambda x, y: HeadHit())
     area = Area(span.plot, lambda x, y: hit(timeline, span, x, y))
-    return Scene(tuple(items), (head, area), f"{shown.title}. {shown.verdict}")
+    return Scene(tuple(items), (head, area), in_turn((shown.title, shown.verdict)))
 
 
 def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:

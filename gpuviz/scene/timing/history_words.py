@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
 from gpuviz.scene.timing.history import config_words
-from gpuviz.texts import enumerated, titled, tr
+from gpuviz.texts import enumerated, labelled, titled, tr
 
 
 def run_words(run: RunTimes) -> str:
@@ -13,7 +13,7 @@ def run_words(run: RunTimes) -> str:
     config = () if run.config is None else config_words(run.config)
     names = titled(run.title), run.size_text, *config, run.device
     line = enumerated([name for name in names if name])
-    return "\n".join((line, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
+    return "\n".join((line, *(labelled(bar.label, bar.words) for bar in bars_of(run))))
 
 
 def history_table(runs: tuple[RunTimes, ...]) -> Table:

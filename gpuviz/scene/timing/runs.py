@@ -7,6 +7,7 @@ from gpuviz.model.trust import summed_band
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
+from gpuviz.texts import tr
 from gpuviz.trace import Times, Trace
 from gpuviz.trace.whose_device import device_name
 
@@ -21,13 +22,20 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
         str(operation.path),
         operation.title,
         choice.size,
-        choice.device.name,
+        _where(choice.device.name, trace),
         trace.times,
         prediction=trace.prediction,
         modelled_for=trace.device,
         config=choice.config,
         inputs=choice.inputs,
     )
+
+
+def _where(device: str, trace: Trace) -> str:
+    """The device, with the other computer that emulated it; a real one is named with its own."""
+    if not trace.machine or trace.engine == "cuda":
+        return device
+    return tr("{device}, emulated on {machine}").format(device=device, machine=trace.machine)
 
 
 def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
@@ -40,7 +48,7 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
         str(operation.path),
         operation.title,
         shown.choice.size,
-        shown.choice.device.name,
+        _where(shown.choice.device.name, shown.trace),
         gpu,
         prediction=shown.trace.prediction,
         modelled_for=shown.trace.device,
@@ -57,7 +65,8 @@ def _kernels(result: LaunchResult, kernel_s: float) -> Times:
 
 def times_of_recording(trace: Trace, name: str) -> RunTimes:
     """The times in a recording of that file name; the CPU is not timed for it."""
+    device = _where(device_name(trace), trace)
     return RunTimes(
-        0, name, trace.kernel, (), device_name(trace), trace.times, expects_cpu=False,
+        0, name, trace.kernel, (), device, trace.times, expects_cpu=False,
         prediction=trace.prediction, modelled_for=trace.device, config=trace.config,
     )  # fmt: skip

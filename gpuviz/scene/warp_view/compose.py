@@ -13,6 +13,7 @@ from gpuviz.scene.warp_view.history_scene import history_scene
 from gpuviz.scene.warp_view.picture import WarpPicture
 from gpuviz.scene.warp_view.step_scene import step_scene
 from gpuviz.scene.warp_view.words import efficiency, title, warp_phrase
+from gpuviz.texts import in_turn
 
 MARGIN, GAP = 16.0, 32.0
 TITLE = 22.0
@@ -44,7 +45,7 @@ def compose_warp(picture: WarpPicture, rooms: WarpRooms, strip: StepStrip) -> Sc
     history, step = history_scene(picture, strip), step_scene(picture, rooms.step)
     items = (*_title(picture, rooms.title), *history.items, *step.items)
     heading = picture.say(title(picture))
-    return Scene(items, history.areas + step.areas, f"{heading}. {step.sentence}")
+    return Scene(items, history.areas + step.areas, in_turn((heading, step.sentence)))
 
 
 def compose_words(message: Message, width: float, height: float, theme: Theme, say: Say) -> Scene:

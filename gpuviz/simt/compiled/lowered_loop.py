@@ -36,6 +36,7 @@ from gpuviz.simt.compiled.stand_ins import ThreadFrame, ThreadMask
 from gpuviz.simt.compiled.thread_context import ThreadContext, Wider
 from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.lower.nodes import (
+    CountedWhile,
     For,
     If,
     Jump,
@@ -314,6 +315,9 @@ class _LoopTracer(ThreadContext):
         if isinstance(node, For):
             self.begin_step(self._frame, node.statement, self._mask)
             rounds, items = node.iterate(self._frame, self._mask)  # type: ignore[arg-type]
+        if isinstance(node, CountedWhile):
+            self.begin_step(self._frame, node.statement, self._mask)
+            node.begin(self._frame, self._mask)  # type: ignore[arg-type]
         turn = code.local()
         code.put(0, turn)
         around = self._enter(node, again, behind, turn)
@@ -373,13 +377,18 @@ class _LoopTracer(ThreadContext):
         code.put(code.add(code.fetch(around.turn), 1), around.turn)
         outer = self._levels
         self._levels = (*outer, (loop.construct, len(self._turns) - 1, True))
-        self.begin_step(self._frame, loop.statement, self._mask)
+        if not isinstance(loop, CountedWhile):
+            self.begin_step(self._frame, loop.statement, self._mask)
         test = self._truth(loop.test(self._frame, self._mask))  # type: ignore[arg-type]
         body = code.name("body")
         code.branch(test, body, done)
         code.begin(body)
         self._body(loop, around)
         self._levels = outer
+        if isinstance(loop, CountedWhile):
+            self.begin_step(self._frame, loop.statement, self._mask)
+            loop.after(self._frame, self._mask)  # type: ignore[arg-type]
+            self._settle(around)
 
     def _body(self, loop: Loop, around: _Around) -> None:
         if self._block(loop.body):

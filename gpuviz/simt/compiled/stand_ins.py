@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from gpuviz.simt.compiled.thread_context import ThreadContext
 
 
+INDICES = (
+    *("thread_index", "block_index", "lane_index", "global_index"),
+    *("unsigned_thread_index", "unsigned_block_index"),
+)
+"""What statements ask of where a thread stands."""
+
+
 class ThreadMask:
     """The thread, and the condition under which it gets to a part of an expression."""
 
@@ -136,7 +143,7 @@ class OneThread:
         self.config = config
 
     def __getattr__(self, name: str) -> Any:
-        if name not in ("thread_index", "block_index", "lane_index", "global_index"):
+        if name not in INDICES:
             raise AttributeError(name)
         context, now = self._context, getattr(_group(self._context.entry), name)
         if not isinstance(now, tuple):

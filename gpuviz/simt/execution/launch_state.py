@@ -32,6 +32,9 @@ class AccessPoint(NamedTuple):
     statement: int
     line: int
     column: int
+    vector: int = 0
+    """Of a member of a float4 that is read or written as a whole: the bytes of all of it for the
+    first member, which counts for all; below 0 for the others. 0: an access of its own."""
 
 
 class AtomicPoint(NamedTuple):
@@ -66,6 +69,7 @@ class LaunchState:
     device_arrays: dict[str, GlobalArray] = field(default_factory=dict)  # known from outside
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
+    vectors: dict[int, int] = field(default_factory=dict)  # AccessPoint.vector, by site
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     steps: int = 0  # that thread groups have begun
@@ -90,6 +94,7 @@ class LaunchState:
         self.site_rows.update(other.site_rows)
         self.local_rows.update(other.local_rows)
         self.field_rows.update(other.field_rows)
+        self.vectors.update(other.vectors)
         self.local_bytes = other.local_bytes
         self.sites[:] = other.sites
 
@@ -103,7 +108,9 @@ class LaunchState:
         key = (point, array.row, kind)
         row = self.site_rows.get(key)
         if row is None:
-            size = array.dtype.itemsize
+            size = max(array.dtype.itemsize, point.vector)
+            if point.vector:
+                self.vectors[len(self.sites)] = point.vector
             site = Site(
                 point.statement, point.line, point.column, array.name, array.space, kind, size
             )

@@ -224,6 +224,16 @@ class ThreadGroup:
         return tuple(axis.reshape(())[()] for axis in index) if self.blocks == 1 else index
 
     @functools.cached_property
+    def unsigned_thread_index(self) -> tuple[Value, ...]:
+        """threadIdx as CUDA C has it: uint32."""
+        return tuple(axis.astype(np.uint32) for axis in self.thread_index)
+
+    @functools.cached_property
+    def unsigned_block_index(self) -> tuple[Value, ...]:
+        """blockIdx as CUDA C has it: uint32."""
+        return tuple(axis.astype(np.uint32) for axis in self.block_index)
+
+    @functools.cached_property
     def lane_index(self) -> NDArray[np.int32]:
         """cuda.laneid: int32, shape (1, L)."""
         return (self.thread_ids % WARP_SIZE).astype(np.int32)[None, :]

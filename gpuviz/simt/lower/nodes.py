@@ -320,6 +320,53 @@ class While(Loop):
 
 
 @dataclass(eq=False)
+class CountedWhile(While):
+    """A for loop of C: `begin` once with the first header, `after` with each header that follows.
+
+    The header is a step each time, as that of any loop.
+    """
+
+    begin: Run
+    after: Run
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Turns until no lane's condition holds."""
+        broken = self.enter(frame)
+        done: list[Mask] = []
+        live: Lanes = mask
+        context, outer, turn = frame.context, frame.context.stack, 0
+        context.begin_step(frame, self.statement, mask)
+        self.begin(frame, mask)
+        progress = LoopProgress(frame, self.mattering)
+        look = first_look(context)
+        while live is not None:
+            if turn >= look and live.lane_count == 1 and context.loop_compiler is not None:
+                context.stack = outer
+                went = context.loop_compiler.go_on(self, frame, live, turn)
+                if went.turn > turn:
+                    self._check_rounds(progress, frame, live, went)
+                turn, look = went.turn, went.look
+                live = self.gone(went, frame, live, done, broken)
+                continue
+            turn += 1
+            context.stack = (*outer, ControlFrame(self.construct, turn))
+            yes, no = live.split(self.test(frame, live))
+            context.branch(live, yes)
+            if no is not None:
+                done.append(no)
+            if yes is None:
+                break
+            self._check(progress, frame, yes)
+            live = self.round(frame, yes)
+            if live is not None:
+                context.begin_step(frame, self.statement, live)
+                self.after(frame, live)
+        context.stack = outer
+        progress.close()
+        return self.leave(frame, mask, done, broken)
+
+
+@dataclass(eq=False)
 class For(Loop):
     """for over n items: the header is evaluated n + 1 times.
 

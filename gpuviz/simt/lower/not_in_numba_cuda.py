@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from typing import NoReturn
 
-from gpuviz.messages import EnglishTemplate
+from gpuviz.messages import EnglishTemplate, word
 from gpuviz.simt.lower.scope import Scope
 
 MATH = {
@@ -107,5 +107,5 @@ EXCHANGED: EnglishTemplate = (
 
 def refuse_ufunc(scope: Scope, node: ast.Call, name: str) -> NoReturn:
     """Raises NotSupportedError for a function of NumPy that numba-cuda does not have."""
-    instead = UFUNCS[name] or "it out, with functions of math"
+    instead = UFUNCS[name] or word("it out, with functions of math")
     scope.refuse(node, "not-in-numba-cuda", FUNCTION, name=ast.unparse(node.func), instead=instead)

@@ -39,11 +39,15 @@ class Groups(NamedTuple):
     apart: Group | None  # they may access others; None: that makes no difference
 
 
-def groups_of(array: AnyArray) -> Groups:
-    """The groups to which reads and writes of an array belong."""
+def groups_of(array: AnyArray, vector: int = 0) -> Groups:
+    """The groups to which reads and writes of an array belong.
+
+    `vector`: bytes that are accessed together from an element on; 0: its own alone.
+    """
     if isinstance(array, LocalArray) or array.space == "constant":
         return Groups(LOCAL, None)
     space, itemsize, address = array.space, array.dtype.itemsize, array.address
+    itemsize = max(itemsize, vector)
     apart = (space, itemsize, array.unit, address % coalescing.PERIOD_BYTES)
     return Groups((space, itemsize, 0, 0), apart)
 
@@ -73,9 +77,12 @@ class CostCache:
     _of_masks: dict[tuple[Group, Mask], Cost] = field(default_factory=dict)
     _latest: dict[tuple[object, ...], tuple[object, Cost]] = field(default_factory=dict)
 
-    def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
-        """Of a read or write of the elements `flat` by the active lanes."""
-        groups = groups_of(array)
+    def access(self, array: AnyArray, flat: Value, mask: Mask, vector: int = 0) -> Cost:
+        """Of a read or write of the elements `flat` by the active lanes.
+
+        `vector`: see groups_of.
+        """
+        groups = groups_of(array, vector)
         if groups.apart is None or flat.shape[-1:] in ALIKE:
             return self.by_mask(groups.together, mask)
         return self._by_array(groups.apart, flat, mask)

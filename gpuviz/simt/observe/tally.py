@@ -62,6 +62,8 @@ class Tally(Observer):
     config: LaunchConfig
     statement_count: int
     sites: list[Site]  # of the launch; it grows
+    vectors: dict[int, int] = field(default_factory=dict)
+    """Sites of members that are accessed together with others: AccessPoint.vector; it grows."""
     warp_steps: int = 0
     lane_steps: int = 0
     divergent_branches: int = 0
@@ -201,11 +203,13 @@ class GroupTally(Observer):
     def access(self, access: Access) -> None:
         """The active lanes access elements at a site."""
         mask, array, costs = access.mask, access.array, self._tally.costs
+        vector = self._tally.vectors.get(access.site, 0)
         if access.kind == "atomic":
             cost = costs.atomic(mask)
         else:
-            cost = costs.access(array, access.flat, mask)
-        self._accesses[access.site, cost] += 1
+            cost = costs.access(array, access.flat, mask, vector)
+        if vector >= 0:
+            self._accesses[access.site, cost] += 1
         if len(self._accesses) >= PENDING_LIMIT:
             self._add_accesses()
         if array.space == "global" and mask is not self._last_touch:
@@ -240,6 +244,8 @@ class GroupTally(Observer):
             else:
                 cost = self._tally.costs.access(accesses.array, ONE_ELEMENT, run.mask)
             key = (accesses.site, cost)
+            if self._tally.vectors.get(accesses.site, 0) < 0:
+                continue  # an earlier member counts for it
             self._accesses[key] = self._accesses.get(key, 0) + len(accesses.rows)
             if accesses.array.space == "global":
                 self._touch(run.mask)
@@ -284,8 +290,14 @@ class LoneWarpTally(GroupTally):
     def access(self, access: Access) -> None:
         """The active lanes access elements at a site."""
         _, _, _, site, _, kind, array, flat, mask, _ = access
-        _, groups = self._groups.get(id(array)) or self._groups_of(array)
-        if kind == "atomic":
+        vector = self._tally.vectors.get(site, 0)
+        if vector:
+            groups = groups_of(array, vector)
+        else:
+            _, groups = self._groups.get(id(array)) or self._groups_of(array)
+        if vector < 0:
+            pass  # an earlier member counts for it
+        elif kind == "atomic":
             self._alike[site, ATOMIC, mask] += 1
         elif groups.apart is None or flat.size == 1:
             self._alike[site, groups.together, mask] += 1

@@ -109,7 +109,8 @@ class Launch:
         self.run = Run(launch_state)
         launch_state.print_line = self.run.printed.append
         if options.checks:
-            self.run.tally = Tally(config, len(program.statements), launch_state.sites)
+            tables = launch_state.sites, launch_state.vectors
+            self.run.tally = Tally(config, len(program.statements), *tables)
             launch_state.observers.append(self.run.tally)
         if options.checks and config.threads > 1:
             records = LaunchAccesses(

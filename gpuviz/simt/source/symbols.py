@@ -42,6 +42,9 @@ OVERLOADED = "overloaded:"
 """The same of functions that are others for other arguments: the parameters follow, with a "!"
 behind those whose kind matters. "name(kinds)" stands for one of the functions."""
 
+set_aside: list[ModuleType] = []
+"""What `numba.cuda` really is while another module stands in its place: kernels may be of both."""
+
 
 class Symbols:
     """The canonical dotted names of objects: "cuda.atomic.add", "numpy.float32", "builtins.int".
@@ -51,9 +54,9 @@ class Symbols:
 
     def __init__(self) -> None:
         self._cuda: dict[int, str] = {}
-        for name in CUDA_MODULES:
-            if name in sys.modules:
-                self._collect("cuda", vars(sys.modules[name]))
+        known = [sys.modules[name] for name in CUDA_MODULES if name in sys.modules]
+        for module in (*known, *set_aside):
+            self._collect("cuda", vars(module))
 
     def of(self, value: Any) -> str | None:
         """The name of `value`, None where it has none in a kernel."""

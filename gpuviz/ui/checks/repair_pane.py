@@ -8,17 +8,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuviz.atomic_file import write_whole
+from gpuviz.messages import reason_of
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import escaped, rich, tr
+from gpuviz.texts import escaped, rich, told, tr
+from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui import dialogs
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import plain_tip, said
 from gpuviz.ui.style import mono_font
-
-SUFFIX = ".py"
 
 
 class RepairPane(QWidget):
@@ -73,7 +73,7 @@ class RepairPane(QWidget):
             write_whole(path, self._shown.source or "")
         except OSError as error:
             words = tr("{file} cannot be written: {reason}.")
-            reason = words.format(file=path, reason=error.strerror)
+            reason = words.format(file=path, reason=told(reason_of(error)))
             dialogs.tell(self, tr("This could not be saved"), reason)
 
     def _show_diff(self) -> None:
@@ -98,7 +98,9 @@ class RepairPane(QWidget):
         copy_text(self._shown.source or "")
 
     def _ask_file(self) -> None:
-        kinds = f"{tr('Python')} (*{SUFFIX})"
+        suffix = self._shown.suffix
+        name = "CUDA C" if suffix == CUDA_C_SUFFIX else tr("Python")
+        kinds = f"{name} (*{suffix})"
         dialogs.ask_new_file(self, tr("Save the repaired source"), kinds, self.save_source)
 
     def _button(self, name: str, words: str, pressed: object) -> QPushButton:

@@ -17,7 +17,7 @@ from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.playback import Playback
-from gpuviz.texts import say, title_of, tr
+from gpuviz.texts import enumerated, say, title_of, tr
 from gpuviz.trace import Trace
 from gpuviz.ui.devices.view import DevicesView
 from gpuviz.worker.jobs import ModelOnDevices
@@ -103,7 +103,7 @@ class DevicesController(QObject):
         shown = self._launches.shown
         if shown is None or shown.of_pipeline:
             return trace.kernel
-        return f"{title_of(shown.choice.operation)}, {sizes_text(shown.choice.size)}"
+        return enumerated([title_of(shown.choice.operation), sizes_text(shown.choice.size)])
 
     def _show_details(self) -> None:
         """Of the chosen row, else of the chosen device."""

@@ -15,7 +15,7 @@ from gpuviz.scene.devices.facts import bandwidth_text, binary_bytes, fp32_text
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import tr
+from gpuviz.texts import clauses, tr
 from gpuviz.ui.fields import Picker
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
@@ -132,5 +132,5 @@ def _number(text: str) -> QStandardItem:
 
 def _status(device: Device) -> QStandardItem:
     item = QStandardItem(" + ".join(tr(KNOWN_FROM[word]) for word in device.status.split("+")))
-    item.setToolTip(plain_tip("; ".join(map(tr, status_words(device.status)))))
+    item.setToolTip(plain_tip(clauses(map(tr, status_words(device.status)))))
     return item

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, explanation, find_operation, list_operations
+from gpuviz.operation import (
+    OperationInfo,
+    called,
+    explanation,
+    find_operation,
+    is_in_gallery,
+    list_operations,
+    plugin_operations,
+)
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.texts import title_of, tr
@@ -74,9 +82,13 @@ class ExplanationController(QObject):
 
 @functools.cache
 def _by_title(language: Language) -> Mapping[str, str]:
-    """The names of the gallery's operations by what texts call them."""
-    called = ((info.name, (info.name, info.title, title_of(info))) for info in list_operations())
-    return {words: name for name, all_words in called for words in all_words}
+    """The names of the operations of gallery and plugins by what texts call them."""
+    known = (
+        *plugin_operations(),
+        *list_operations(),
+    )  # what is of the gallery comes last, and wins
+    named = ((called(info), (info.name, info.title, title_of(info))) for info in known)
+    return {words: name for name, all_words in named for words in all_words}
 
 
 def _unexplained(operation: OperationInfo) -> str:
@@ -94,6 +106,8 @@ def _of_recording(trace: Trace, name: str) -> str:
     try:
         known = find_operation(Path(trace.functions[0].file).stem)
     except GpuvizError:
+        return page
+    if not is_in_gallery(known.path):
         return page
     also = tr("The gallery has a kernel of this name: {title}.")
     return f"{page}\n\n{also.format(title=f'*{title_of(known)}*')}"

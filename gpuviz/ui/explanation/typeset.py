@@ -50,7 +50,7 @@ def typeset(document: QTextDocument, theme: Theme, operations: Mapping[str, str]
             _merge(block, 0, block.length() - 1, _large())
         else:
             _link_operations(block, pieces, theme, operations)
-            _link_terms(block, pieces, theme, linked)
+            _link_terms(block, _pieces(block), theme, linked)
         for start, end, form in pieces:
             if form.fontFixedPitch():
                 _merge(block, start, end, _code(theme))
@@ -139,7 +139,7 @@ def _link_terms(
     """Terms in code are names of something else, and what is a link already stays that."""
     words = _words(block)
     for start, end, form in pieces:
-        if form.fontFixedPitch():
+        if form.fontFixedPitch() or form.isAnchor():
             words = words[:start] + "\0" * (end - start) + words[end:]
     for start, end, word in places_in(words, spoken_language()):
         if word not in linked and end - start > 1:  # one character may be a part of any word

@@ -111,6 +111,21 @@ class ExportController(QObject):
         """Write the timeline for Perfetto, in a thread too."""
         self._begin_writing(save_timeline, trace, path)
 
+    def ask_page(self) -> None:
+        """Ask for a file and save the shown launch as a page that plays in any browser."""
+        trace = self._playback.trace
+        if trace is None:
+            self._say_nothing_there()
+            return
+        save = functools.partial(self.save_page, trace)
+        dialogs.ask_new_file(self._window, tr("Share as a page"), tr("Page (*.html)"), save)
+
+    def save_page(self, trace: Trace, path: Path) -> None:
+        """Write a launch as a page, in a thread: it is put together first."""
+        from gpuviz.web.page import save_page  # a window starts without
+
+        self._begin_writing(save_page, trace, path)
+
     def ask_film(self) -> None:
         """Ask what to film, then for a file, then begin."""
         from gpuviz.ui.export.film_dialog import FilmDialog  # the window starts without
@@ -202,11 +217,13 @@ class ExportController(QObject):
         else:
             self._tell(path)
 
-    def _begin_writing(self, save: Callable[[Trace, Path], None], trace: Trace, path: Path) -> None:
+    def _begin_writing(
+        self, save: Callable[[Trace, Path], object], trace: Trace, path: Path
+    ) -> None:
         self._thread = threading.Thread(target=self._write, args=(save, trace, path), name="file")
         self._thread.start()
 
-    def _write(self, save: Callable[[Trace, Path], None], trace: Trace, path: Path) -> None:
+    def _write(self, save: Callable[[Trace, Path], object], trace: Trace, path: Path) -> None:
         """In a thread."""
         try:
             save(trace, path)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -16,13 +15,14 @@ from PySide6.QtWidgets import (
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.scene.numbers import figures, whole
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.texts import tr
+from gpuviz.texts import labelled, tr
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.fields import NumberField
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
+from gpuviz.ui.pull_down import ArrowBox
 
 NAMES = {"gif": "GIF", "mp4": "MP4"}
 SIZES = ((1280, 720), (1920, 1080), (960, 540))
@@ -49,7 +49,7 @@ class FilmDialog(QDialog):
         super().__init__(parent)
         self._order, self._fps_is_ours = order, True
         self.setWindowTitle(tr("Export an animation"))
-        self.format, self.size_choice = QComboBox(), QComboBox()
+        self.format, self.size_choice = ArrowBox(), ArrowBox()
         self.first, self.last, self.speed = (NumberField("", "") for _ in range(3))
         self.length = wrapped_label()
         self._fill(stage)
@@ -139,4 +139,4 @@ class FilmDialog(QDialog):
 
 def _size_words(name: str, width: int, height: int) -> str:
     size = f"{width} × {height}"
-    return f"{name}: {size}" if name else size
+    return labelled(name, size) if name else size

@@ -17,8 +17,9 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.extras import install_command
+from gpuviz.extras import install_command, is_bundle
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.process_tree.console import without_console
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -103,6 +104,12 @@ def check_mp4() -> None:
 
 
 def _missing(kind: str) -> Message:
+    if is_bundle():
+        template = (
+            "A film as {kind} needs the program ffmpeg, which is not installed: install it from"
+            " ffmpeg.org, or save the film as GIF."
+        )
+        return Message("export.no-ffmpeg", template, {"kind": kind})
     template = "A film as {kind} needs packages that are not installed: {command} brings them."
     values = {"kind": kind, "command": install_command("video")}
     return Message("export.no-extra", template, values)
@@ -168,7 +175,13 @@ def _start_ffmpeg(
         "+faststart",
     ]
     command = [_ffmpeg(), "-v", "error", "-y", *given, "-i", "-", *wanted, "-f", "mp4", str(path)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=words, stderr=words)
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=words,
+        stderr=words,
+        creationflags=without_console(),
+    )
 
 
 def _feed(process: subprocess.Popen[bytes], first: Frame, others: Iterator[Frame]) -> None:

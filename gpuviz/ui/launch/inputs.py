@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -26,7 +23,7 @@ from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painter import painting
+from gpuviz.ui.pull_down import ArrowBox
 from gpuviz.ui.style import ui_font
 
 Entry = tuple[str, str, str]
@@ -35,7 +32,6 @@ Entry = tuple[str, str, str]
 FILE, OWN = "@file", ""
 """What a pull-down holds for a file that is still to be picked, and for what the file makes."""
 
-ARROW_PX = 11  # from the right edge to the left end of the arrow
 STRETCHES = (5, 5, 7)
 """The pull-downs share the room so: "transposed" is the longest of the words in them."""
 
@@ -224,7 +220,7 @@ class InputChooser(QWidget):
             self.fileDropped.emit(self._choice, path)
 
 
-class PullDownBox(QComboBox):
+class PullDownBox(ArrowBox):
     """A narrow pull-down; the wheel scrolls the panel unless it has the focus."""
 
     def __init__(self, name: str) -> None:
@@ -253,17 +249,6 @@ class PullDownBox(QComboBox):
     def choose(self, data: str) -> None:
         """Show the entry with that data, without telling anybody."""
         self.setCurrentIndex(max(self.findData(data), 0))
-
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A small arrow at the right, in the colour of the words."""
-        super().paintEvent(event)
-        with painting(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().text().color(), 1.2))
-            right, middle = self.width() - ARROW_PX, self.height() / 2
-            places = ((right, middle - 1.5), (right + 3, middle + 1.5), (right + 6, middle - 1.5))
-            painter.drawPolyline([QPointF(x, y) for x, y in places])
 
     @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.lesson import Listed, part_title
-from gpuviz.messages import EnglishText
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.lesson_progress import LessonProgress
@@ -102,7 +101,7 @@ class LessonChooser(QDialog):
         self.list.clear()
         part = ""
         for lesson in lessons:
-            title = part_title(lesson.number)
+            title = _part_of(lesson)
             if title != part:
                 part = title
                 self._add_part(title)
@@ -115,8 +114,8 @@ class LessonChooser(QDialog):
         """The rows that are lessons."""
         return [row for row in range(self.list.count()) if self.list.item(row).data(ROW)]
 
-    def _add_part(self, title: EnglishText) -> None:
-        item = QListWidgetItem(tr(title))
+    def _add_part(self, title: str) -> None:
+        item = QListWidgetItem(title)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         item.setSizeHint(QSize(0, round(PART_PX * self._delegate.larger)))
         self.list.addItem(item)
@@ -124,12 +123,12 @@ class LessonChooser(QDialog):
     def _add(self, lesson: Listed, progress: LessonProgress) -> None:
         done = progress.is_done(lesson)
         mark = _mark(lesson, progress)
-        row = LessonRow(lesson.path, lesson.number, lesson.title, lesson.about, mark, done)
+        row = LessonRow(lesson.path, lesson.shown, lesson.title, lesson.about, mark, done)
         item = QListWidgetItem()
         item.setData(ROW, row)
         spoken = tr("Lesson {number}, {title}. {about} {mark}")
         words = {"title": lesson.title, "about": lesson.about, "mark": mark}
-        said = spoken.format(number=lesson.number, **words)
+        said = spoken.format(number=lesson.shown, **words)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
         item.setToolTip(plain_tip(lesson.about))
         item.setSizeHint(QSize(0, round(ROW_PX * self._delegate.larger)))
@@ -235,6 +234,13 @@ class LessonDelegate(QStyledItemDelegate):
         elide = Qt.TextElideMode.ElideRight
         shown = painter.fontMetrics().elidedText(words, elide, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _part_of(lesson: Listed) -> str:
+    """The title above a lesson and those that belong to it."""
+    if lesson.plugin:
+        return tr("Plugin {name}").format(name=lesson.plugin)
+    return tr(part_title(lesson.number))
 
 
 def _mark(lesson: Listed, progress: LessonProgress) -> str:

@@ -61,6 +61,7 @@ class LessonController(QObject):
         super().__init__(parts.window)
         self.parts, self._window, self._actions = parts, parts.window, actions
         self._state, self._arrangement, self._present = session.lesson, arrangement, present
+        self._session = session
         self.strip, self._theme = LessonStrip(stage.theme), stage.theme
         self._window.addToolBarBreak()
         self._window.addToolBar(self.strip)
@@ -152,8 +153,15 @@ class LessonController(QObject):
     def guess(self, number: int) -> None:
         """Predict."""
         step = self.playing.step if self.playing is not None else None
-        if self.playing is not None and step is not None and number < len(step.guesses):
-            self._become(self.playing.with_guess(number))
+        if self.playing is None or step is None or number >= len(step.guesses):
+            return
+        guessed = self.playing.with_guess(number)
+        if guessed != self.playing:
+            self._session.answers.predict(guessed.lesson, guessed.index, number)
+        if step.explains and not guessed.answered:
+            guessed = guessed.with_figures(self.observer.seen())  # a wrong one is answered at once
+        self._become(guessed)
+        self._look()
 
     def hint(self) -> None:
         """Say where to look."""
@@ -165,8 +173,13 @@ class LessonController(QObject):
         playing = self.playing
         if playing is None or playing.step is None:
             return
+        if not playing.answered:
+            self._session.answers.show(playing.lesson, playing.index)
         if playing.step.puzzle:
             self.puzzleSolutionWanted.emit(playing.step.puzzle)
+            return
+        if playing.step.explains:
+            self.guess([one.is_right for one in playing.step.guesses].index(True))
             return
         few = [playing.step.solution]
         whole = [*batches_until(playing.lesson, playing.index), *few]
@@ -247,10 +260,11 @@ class LessonController(QObject):
         if playing.answered and not playing.lacks_figures:
             return
         seen = self.observer.seen()
-        if not playing.step.answer.holds(seen):
+        if not playing.is_explained and not playing.step.answer.holds(seen):
             return
         if not playing.answered:
             self.progress.answer(playing.lesson, playing.index)
+            self._session.answers.answer(playing.lesson, playing.index, playing.hinted)
             self._tell_unsaved()
         self._become(playing.once_answered().with_figures(seen))
         if not playing.answered:
@@ -297,9 +311,11 @@ class LessonController(QObject):
     def _after(self, lesson: Lesson) -> Listed | None:
         """The lesson that comes next; none after a lesson of the user's own."""
         listed = list_lessons(spoken_language())
-        if all(one.key != lesson.key for one in listed):
+        here = next((one for one in listed if one.key == lesson.key), None)
+        if here is None:
             return None
-        return next((one for one in listed if one.number > lesson.number), None)
+        beyond = listed[listed.index(here) + 1 :]
+        return next((one for one in beyond if one.plugin == here.plugin), None)
 
     def _go_beyond(self, lesson: Lesson) -> None:
         after = self._after(lesson)
@@ -317,8 +333,9 @@ class LessonController(QObject):
 
     def _tell_unsaved(self) -> None:
         """Why what was done could not be saved; it is tried again with the next step."""
-        if self.progress.problem is not None:
-            self.said.emit(say(self.progress.problem))
+        for problem in (self.progress.problem, self._session.answers.problem):
+            if problem is not None:
+                self.said.emit(say(problem))
 
     def _forget_chooser(self) -> None:
         self.chooser = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -30,11 +30,14 @@ MOST_GUESSES = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessWords:
-    """One prediction; `is_chosen`: it was made; `is_open`: it can be made."""
+    """One prediction; `is_chosen`: it was made; `is_open`: it can be made; `explains`: it is an
+    explanation, and the right one has to be chosen.
+    """
 
     text: str
     is_chosen: bool
     is_open: bool
+    explains: bool = False
 
 
 class GuessRow(QWidget):
@@ -59,6 +62,8 @@ class GuessRow(QWidget):
 
     def show_guesses(self, guesses: Sequence[GuessWords]) -> None:
         """Show others; without any the row takes no room."""
+        explains = any(one.explains for one in guesses)
+        self._caption.setText(tr("Choose") if explains else tr("Predict"))
         for number, button in enumerate(self.buttons):
             button.setVisible(number < len(guesses))
             if number < len(guesses):
@@ -80,16 +85,22 @@ class GuessRow(QWidget):
             self._turn()
         return is_known
 
-    def _turn(self) -> None:
+    def fits(self, width_px: int) -> bool:
+        """Whether all have room beside each other."""
         shown = [self._caption, *(one for one in self.buttons if not one.isHidden())]
-        needed = sum(one.sizeHint().width() + 2 * SPACE_PX for one in shown)
-        self._row.setDirection(BESIDE if needed <= self.width() else BELOW)
+        return sum(one.sizeHint().width() + 2 * SPACE_PX for one in shown) <= width_px
+
+    def _turn(self) -> None:
+        self._row.setDirection(BESIDE if self.fits(self.width()) else BELOW)
 
     def _show(self, button: QPushButton, number: int, guess: GuessWords) -> None:
         button.setText(guess.text.replace("&", "&&"))
-        spoken = tr("{text}, your prediction") if guess.is_chosen else "{text}"
+        chosen = tr("{text}, your choice") if guess.explains else tr("{text}, your prediction")
+        spoken = chosen if guess.is_chosen else "{text}"
         button.setAccessibleName(spoken.format(text=guess.text))
         tip = tr("Predict this (Ctrl+{number}). Any prediction goes on.")
+        if guess.explains:
+            tip = tr("Choose this explanation (Ctrl+{number}). A wrong one is told why.")
         button.setToolTip(plain_tip(tip.format(number=number + 1)))
         button.setEnabled(guess.is_open)
         set_mark(button, "chosen" if guess.is_chosen else "")
@@ -115,14 +126,17 @@ class Reveal(QFrame):
         self.hide()
 
     def show_reveal(self, html: str, verdict: str, missed: str = "") -> None:
-        """Say it; nothing: not yet. `missed` is rich text, as `html` is."""
+        """Say it; nothing: not yet. `missed` is rich text, as `html` is; of a wrong explanation it
+        comes alone.
+        """
         said = f"<b>{rich(verdict)}</b> " if verdict else ""
         self.missed.setText(missed)
         self.missed.setVisible(bool(missed))
         for label in (self.missed, self.words):
             label.setMargin(0 if missed else SPACE_PX)  # two have just room in a low window
         self.words.setText(said + html)
-        self.setVisible(bool(html))
+        self.words.setVisible(bool(html))
+        self.setVisible(bool(html or missed))
 
 
 def flat_button(words: str, tip: str) -> QToolButton:
@@ -153,6 +167,20 @@ def strip_button(words: str, tip: str) -> QPushButton:
     button.setToolTip(plain_tip(tip))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
+
+
+def hold_words(buttons: Iterable[QPushButton]) -> None:
+    """None is narrower than what it says, also while a mark has it in bold.
+
+    The style sheet does that, and Qt's size hint knows nothing of it.
+    """
+    for button in buttons:
+        regular, bold = button.fontMetrics(), QFont(button.font())
+        bold.setBold(True)
+        wider = QFontMetrics(bold, button).horizontalAdvance(button.text())
+        more = max(wider - regular.horizontalAdvance(button.text()), 0)
+        button.setMinimumWidth(0)
+        button.setMinimumWidth(button.sizeHint().width() + more)
 
 
 def scrolled_part(name: str) -> QScrollArea:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolBar,
@@ -29,6 +30,7 @@ from gpuviz.ui.lessons.parts import (
     connect_presses,
     fill_part,
     flat_button,
+    hold_words,
     scrolled_part,
     set_mark,
     strip_button,
@@ -41,7 +43,8 @@ from gpuviz.ui.style import ui_font
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (124, 240)  # of the window; least and most
 PRESENT_SHARE = 0.24  # of the window, in large letters: the rest is scrolled to
 SHARES, LARGE_SHARES = (9, 10), (4, 6)  # of text and question: large predictions stay in one row
-WIDER = ((5, 13), (4, 15))  # where there is no room for the answer to a wrong prediction
+WIDER = ((5, 13), (4, 15))  # where the question and its answer have no room
+BESIDE_PX = 2 * SPACE_PX  # of a column, left free at its right
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -91,9 +94,13 @@ class LessonStrip(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        buttons = (self.puzzle, self.hint_button, self.show_button, self.back, self.next)
         beside = (self.list, self.close_button)
-        return (self.dots, *buttons, *beside, self._said, self._asked, *self.guesses.buttons)
+        return (self.dots, *self.buttons, *beside, self._said, self._asked, *self.guesses.buttons)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """The buttons with words, from the left."""
+        return self.puzzle, self.hint_button, self.show_button, self.back, self.next
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -108,10 +115,9 @@ class LessonStrip(QToolBar):
         for label in (self.text, self.hint, self.reveal.missed, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
-        buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (self.puzzle, *buttons, *self.guesses.buttons):
+        for button in (*self.buttons, *self.guesses.buttons):
             button.setFont(ui_font(round(BASE_PX * factor)))
-        self._hold_words()
+        hold_words(self.buttons)
         self.fit(self._window_px)
 
     def fit(self, window_px: int) -> None:
@@ -145,7 +151,7 @@ class LessonStrip(QToolBar):
         self.next.setText(words.next)
         self.next.setToolTip(plain_tip(words.next_tip))
         set_mark(self.next, "go" if words.is_done else "")
-        self._hold_words()
+        hold_words(self.buttons)
         self._share_width()
         self._latest.ask()
 
@@ -154,13 +160,6 @@ class LessonStrip(QToolBar):
         """Room for more, or for less."""
         super().resizeEvent(event)
         self._share_width()
-
-    def _hold_words(self) -> None:
-        """No button is narrower than what it says."""
-        buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (self.puzzle, *buttons):
-            button.setMinimumWidth(0)
-            button.setMinimumWidth(button.sizeHint().width())
 
     def _show_latest(self) -> None:
         """The reveal, or the hint, is in view: from its beginning, where it is long."""
@@ -175,18 +174,37 @@ class LessonStrip(QToolBar):
             area.verticalScrollBar().setValue(0)
 
     def _share_width(self) -> None:
-        """The question has more of the width where it, its answer and the reveal need that."""
+        """The question has more of the width where it and what is below it need that; of what the
+        text needs only after a wrong prediction, whose answer stands there too.
+        """
         usual = LARGE_SHARES if self._letter_px else SHARES
-        choices = (usual, *WIDER) if self._is_missed else (usual,)
-        shares = next((one for one in choices if self._is_enough(one)), choices[-1])
+        wider = [one for one in WIDER if self._is_missed or self._text_fits(one)]
+        last = wider[-1] if self._is_missed else usual
+        shares = next((one for one in (usual, *wider) if self._is_enough(one)), last)
         for column, share in enumerate(shares):
             self._columns.setStretch(column, share)
 
     def _is_enough(self, shares: tuple[int, int]) -> bool:
         """Whether the question and all below it can be seen at once with these widths."""
+        width = self._widths(shares)[1]
+        asks = not self.guesses.isHidden()
+        if asks and not self.guesses.fits(width - BESIDE_PX):
+            return False
+        if asks and self.reveal.isHidden():
+            return True  # how high they were one below the other says nothing
         self.reveal.updateGeometry()  # the column keeps how high it was with the words before
-        width = (self._said.width() + self._asked.width()) * shares[1] // sum(shares)
         return self._below.totalHeightForWidth(width) <= self._asked.viewport().height()
+
+    def _text_fits(self, shares: tuple[int, int]) -> bool:
+        """Whether all of the text can be seen at once with these widths."""
+        high = self._read.totalHeightForWidth(self._widths(shares)[0])
+        return high <= self._said.viewport().height()
+
+    def _widths(self, shares: tuple[int, int]) -> tuple[int, int]:
+        """Of text and question, in pixels."""
+        both = self._said.width() + self._asked.width()
+        said = both * shares[0] // sum(shares)
+        return said, both - said
 
     def _lay_out(self) -> None:
         self._body = QWidget()
@@ -198,7 +216,7 @@ class LessonStrip(QToolBar):
         column.addLayout(self._head())
         columns = self._columns
         columns.setSpacing(6 * SPACE_PX)
-        fill_part(self._said, self.text)
+        self._read = fill_part(self._said, self.text)
         columns.addWidget(self._said)
         self._below = fill_part(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked)
@@ -214,8 +232,7 @@ class LessonStrip(QToolBar):
             row.addSpacing(SPACE_PX)
         row.addWidget(self.dots)
         row.addStretch(1)
-        buttons = (self.hint_button, self.show_button, self.back, self.next)
-        for button in (self.puzzle, *buttons, self.list, self.close_button):
+        for button in (*self.buttons, self.list, self.close_button):
             row.addWidget(button)
         return row
 

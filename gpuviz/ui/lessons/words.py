@@ -105,7 +105,7 @@ def strip_words(playing: Playing, done: Collection[int], following: str = "") ->
     lesson that comes next, if any.
     """
     lesson = playing.lesson
-    name = tr("Lesson {number} · {title}").format(number=lesson.number, title=lesson.title)
+    name = tr("Lesson {number} · {title}").format(number=lesson.shown, title=lesson.title)
     rows = range(len(lesson.steps))
     dots = tuple(Dot(row in done, row == playing.index) for row in rows)
     step = playing.step
@@ -123,7 +123,7 @@ def strip_words(playing: Playing, done: Collection[int], following: str = "") ->
         hint=_hint(step) if playing.hinted and not answered else "",
         reveal=rich(playing.reveal) if answered else "",
         verdict=_verdict(playing, step) if answered else "",
-        missed=_missed(playing, step) if answered else "",
+        missed=_missed(playing, step) if answered or step.explains else "",
         next=label,
         next_tip=tip,
         can_hint=not answered and not playing.hinted,
@@ -163,16 +163,18 @@ def _guesses(playing: Playing, step: LessonStep) -> tuple[GuessWords, ...]:
     """The buttons; once the answer is there, the verdict says what became of them."""
     if playing.answered:
         return ()
-    is_open = playing.guess is None
+    is_open, explains = playing.guess is None or step.explains, step.explains
     rows = enumerate(step.guesses)
-    return tuple(GuessWords(guess.text, row == playing.guess, is_open) for row, guess in rows)
+    return tuple(
+        GuessWords(guess.text, row == playing.guess, is_open, explains) for row, guess in rows
+    )
 
 
 def _verdict(playing: Playing, step: LessonStep) -> str:
     right = next((guess.text for guess in step.guesses if guess.is_right), "")
     if not right:
         return tr("✓ Done.")
-    if playing.guess is None:
+    if playing.guess is None or step.explains:
         return tr("✓ {right}.").format(right=right)
     predicted = step.guesses[playing.guess]
     if predicted.is_right:
@@ -187,7 +189,8 @@ def _missed(playing: Playing, step: LessonStep) -> str:
     """The answer to the prediction that was made, if it was wrong and the lesson has one."""
     if playing.guess is None or not playing.why_not:
         return ""
-    words = tr("✗ You predicted: {predicted}.").format(predicted=step.guesses[playing.guess].text)
+    words = tr("✗ Not so: {predicted}.") if step.explains else tr("✗ You predicted: {predicted}.")
+    words = words.format(predicted=step.guesses[playing.guess].text)
     return f"<b>{rich(words)}</b> {rich(playing.why_not)}"
 
 

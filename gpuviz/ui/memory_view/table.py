@@ -6,11 +6,14 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView
 
+from gpuviz.insight.figures.memory import traffic_figure
 from gpuviz.insight.memory_costs import SiteCost
+from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.scene.memory_view.words import VERBS, per_request, used
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import say, tr
 from gpuviz.trace.source import SPACES
+from gpuviz.ui.asked_figure import ask_figure
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.tables import (
@@ -50,12 +53,12 @@ COLUMNS: tuple[Column[SiteCost], ...] = (
         lambda c: (c.used_share is None, c.used_share or -c.conflicts),
     ),
 )
-COST = 3  # the column that the table is sorted by at first
+COST = 3  # the column that the table is sorted by at first, and the first of the figures
 
 
 class CostTable(QTableView):
     """A row for each site that was executed; the access that is shown is marked, a click or an
-    arrow key picks another.
+    arrow key picks another. A click on a figure, or Enter, asks where it comes from.
     """
 
     sitePicked = Signal(int)
@@ -67,7 +70,7 @@ class CostTable(QTableView):
         self._marked: int | None = None
         self.setModel(self._sorted)
         self._set_up()
-        self.clicked.connect(self._pick)
+        self.clicked.connect(self._press)
 
     @property
     def costs(self) -> tuple[SiteCost, ...]:
@@ -105,6 +108,17 @@ class CostTable(QTableView):
         picks = event.key() in ENTER
         if self.currentIndex().isValid() and (picks or self.currentIndex().row() != before):
             self._pick(self.currentIndex())
+        if self.currentIndex().isValid() and picks:
+            self._ask(self.currentIndex())
+
+    def _press(self, index: QModelIndex) -> None:
+        self._pick(index)
+        if index.column() >= COST:
+            self._ask(index)
+
+    def _ask(self, index: QModelIndex) -> None:
+        cost = self._sorted.row_at(index)
+        ask_figure(self, f"{_kind(cost)} {cost.text}", _total(cost), traffic_figure(_traffic(cost)))
 
     def _pick(self, index: QModelIndex) -> None:
         self._marked = self._sorted.row_at(index).row
@@ -126,6 +140,13 @@ class CostTable(QTableView):
         header = self.horizontalHeader()
         header.setSortIndicator(COST, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
+
+
+def _traffic(cost: SiteCost) -> SiteTraffic:
+    """The same of the whole launch; what is used of it only where every access is known."""
+    is_known = cost.known_units == cost.units
+    used_share = cost.used_share if is_known else None
+    return SiteTraffic(cost.site, cost.text, cost.requests, cost.units, used_share)
 
 
 def _kind(cost: SiteCost) -> str:
@@ -154,4 +175,4 @@ def _sentence(cost: SiteCost) -> str:
         requests=whole(cost.requests),
         used=used(cost),
     )
-    return text.strip()
+    return "\n".join((text.strip(), tr("A click on a number tells where it comes from.")))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, tr
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.lazy_panel import LazyPanel
@@ -21,6 +21,8 @@ from gpuviz.ui.term_marks import TermLabel
 SMALLEST = QSize(300, 130)
 LOW = 180  # pixels of height: less is for the rows themselves
 STACKED_BELOW = 760  # pixels of width: then the table stands under the picture
+HALVED_BELOW = 1100  # then the table has as much of the width as the picture, for its names
+SHARES = (3, 2)
 
 
 class MemoryView(LazyPanel):
@@ -36,9 +38,9 @@ class MemoryView(LazyPanel):
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._parts.setSpacing(6 * SPACE_PX)
-        self._parts.addWidget(self.pane, 3)
+        self._parts.addWidget(self.pane, SHARES[0])
         self.costs = self._all_accesses()
-        self._parts.addWidget(self.costs, 2)
+        self._parts.addWidget(self.costs, SHARES[1])
         self.pane.sharedToggled.connect(self._make_room)
 
     @property
@@ -58,7 +60,7 @@ class MemoryView(LazyPanel):
 
     def show_sums(self, total: str, reads: str) -> None:
         """What the lines under the table say."""
-        self.table.setAccessibleDescription(f"{total}. {reads}")
+        self.table.setAccessibleDescription(in_turn((total, reads)))
         for label, words in ((self.sum, total), (self.reads, reads)):
             label.setText(words)
             label.setVisible(bool(words))
@@ -69,6 +71,8 @@ class MemoryView(LazyPanel):
         super().resizeEvent(event)
         self.heading.setVisible(self.height() >= LOW)
         narrow = self.width() < STACKED_BELOW
+        for place, share in enumerate(SHARES if self.width() >= HALVED_BELOW else (1, 1)):
+            self._parts.setStretch(place, share)
         ways = QBoxLayout.Direction
         self._parts.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from gpuviz.operation import OperationInfo, group_of
-from gpuviz.places import resource_dir
+from gpuviz.operation import OperationInfo, group_of, is_in_gallery
+from gpuviz.plugins import plugin_of
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
@@ -36,10 +36,11 @@ class Section:
 def sections(operations: Iterable[OperationInfo], search: str = "") -> tuple[Section, ...]:
     """The operations that have every searched word, each group under its title.
 
-    The groups stand as they are taught, other files of the gallery after them, the user's own last.
+    The groups stand as they are taught, other files of the gallery after them, then those of
+    plugins, the user's own last.
     """
     found: dict[str, list[OperationInfo]] = {}
-    for operation in sorted(operations, key=_is_own):  # the order of the gallery stays
+    for operation in sorted(operations, key=_rank):  # the order of the gallery stays
         if _has_words(operation, search):
             found.setdefault(heading_of(operation), []).append(operation)
     return tuple(Section(title, tuple(inside)) for title, inside in found.items())
@@ -47,14 +48,19 @@ def sections(operations: Iterable[OperationInfo], search: str = "") -> tuple[Sec
 
 def heading_of(operation: OperationInfo) -> str:
     """The title of the group that an operation stands in."""
-    if _is_own(operation):
+    plugin = plugin_of(operation.path)
+    if plugin is not None:
+        return tr("Plugin {name}").format(name=plugin.name)
+    if not is_in_gallery(operation.path):
         return tr("Your files")
     group = group_of(operation.name)
     return tr("More") if group is None else tr(group.title)
 
 
-def _is_own(operation: OperationInfo) -> bool:
-    return operation.path.parent.resolve() != resource_dir("kernels").resolve()
+def _rank(operation: OperationInfo) -> int:
+    if is_in_gallery(operation.path):
+        return 0
+    return 2 if plugin_of(operation.path) is None else 1
 
 
 def _has_words(operation: OperationInfo, search: str) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from gpuviz.operation import OperationInfo
+from gpuviz.operation import OperationInfo, called
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of
@@ -80,10 +80,9 @@ class RowPainter(QStyledItemDelegate):
         muted = QColor(ON_ACCENT if chosen else self.theme.muted)
         painter.setPen(muted)
         painter.setFont(mono_font(SMALL_PX))
-        painter.drawText(upper, RIGHT, operation.name)
-        upper.setRight(
-            upper.right() - painter.fontMetrics().horizontalAdvance(operation.name) - 3 * SPACE_PX
-        )
+        name = called(operation)
+        painter.drawText(upper, RIGHT, name)
+        upper.setRight(upper.right() - painter.fontMetrics().horizontalAdvance(name) - 3 * SPACE_PX)
         painter.setFont(ui_font(SMALL_PX))
         _draw_elided(painter, lower, summary_of(operation))
         painter.setPen(QColor(ON_ACCENT if chosen else self.theme.text))

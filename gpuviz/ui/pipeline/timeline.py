@@ -16,7 +16,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.spans.keys import is_plain, move_of
@@ -108,7 +108,7 @@ class TrainTimeline(SpanView):
         event = self._event_of(self._chosen)
         if self._train is None or event is None:
             return self.scene.sentence
-        return ". ".join(event_lines(self._train, event))
+        return in_turn(event_lines(self._train, event))
 
     def words_of(self, hit: Hit | None) -> str:
         """About a launch or a copy; nothing beside the bars."""

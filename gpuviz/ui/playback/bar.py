@@ -17,7 +17,7 @@ from gpuviz.scene.sizes import BASE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
-from gpuviz.texts import tr
+from gpuviz.texts import in_turn, labelled, tr
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -257,7 +257,7 @@ class PlaybackBar(QWidget):
         current = whole(min(playback.round, playback.rounds))
         rounds = tr(ROUND_TEXT).format(current=current, rounds=whole(playback.rounds))
         self.position.setToolTip(
-            plain_tip(f"{rounds}. {self.order_label.text()}: {self._order_tip()}")
+            plain_tip(in_turn((rounds, labelled(self.order_label.text(), self._order_tip()))))
         )
 
     def _show_position(self) -> None:

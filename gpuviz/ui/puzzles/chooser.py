@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,25 +19,28 @@ from PySide6.QtWidgets import (
 from gpuviz.lesson.puzzle import KIND_WORDS, Puzzle
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
+from gpuviz.trace.source import Language
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.lessons.chooser import ROW, ROW_PX, LessonDelegate, LessonRow
+from gpuviz.ui.lessons.chooser import PART_PX, ROW, ROW_PX, LessonDelegate, LessonRow
 
 SIZE = (780, 640)
+NAME = ROW + 1  # what the puzzle of a row is called
 
 
 class PuzzleChooser(QDialog):
     """Enter or a double click opens the chosen puzzle."""
 
     chosen = Signal(str)  # its name
+    languageChosen: TypedSignal[[Language]] = signal(object)  # in which puzzles are answered
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Puzzles"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self._names: tuple[str, ...] = ()
         self.about, self.list = PlainLabel(), QListWidget()
         self.list.setObjectName("lessons")  # looks as those
         self.list.setAccessibleName(tr("Puzzles"))
@@ -46,32 +50,60 @@ class PuzzleChooser(QDialog):
         self.open_button.setDefault(True)
         set_tone(self.about, "muted")
         self.about.setWordWrap(True)
+        self.languages: dict[Language, QPushButton] = {
+            "python": QPushButton("Python"),
+            "cuda-c": QPushButton("CUDA C"),
+        }
+        top = QHBoxLayout()
+        top.addWidget(self.about, 1)
+        for language, button in self.languages.items():
+            button.setCheckable(True)
+            button.setAutoDefault(False)
+            button.setToolTip(plain_tip(tr("Answer the puzzles in this language.")))
+            button.clicked.connect(partial(self.languageChosen.emit, language))
+            top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(self.open_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(*[4 * SPACE_PX] * 4)
         column.setSpacing(2 * SPACE_PX)
-        column.addWidget(self.about)
+        column.addLayout(top)
         column.addWidget(self.list, 1)
         column.addLayout(row)
         self.open_button.clicked.connect(self._open)
         self.list.itemActivated.connect(self._open)
 
-    def show_puzzles(self, puzzles: Sequence[Puzzle], solved: Collection[str]) -> None:
+    def show_puzzles(
+        self, puzzles: Sequence[Puzzle], solved: Collection[str], written_in: Language = "python"
+    ) -> None:
         """Show these, the first that is not solved chosen."""
         self.list.clear()
-        self._names = tuple(puzzle.name for puzzle in puzzles)
+        for language, button in self.languages.items():
+            button.setChecked(language == written_in)
+        plugin = ""
         for puzzle in puzzles:
+            if puzzle.plugin != plugin:
+                plugin = puzzle.plugin
+                self._add_part(tr("Plugin {name}").format(name=plugin))
             self._add(puzzle, puzzle.key in solved)
-        is_open = [row for row, puzzle in enumerate(puzzles) if puzzle.key not in solved]
-        self.list.setCurrentRow(next(iter(is_open), 0))
+            if self.list.currentRow() < 0 and puzzle.key not in solved:
+                self.list.setCurrentRow(self.list.count() - 1)
+        if self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
+        is_open = [puzzle for puzzle in puzzles if puzzle.key not in solved]
         done = len(puzzles) - len(is_open)
         words = tr(
             "Each puzzle is a kernel to be written, repaired or made faster. It is graded by"
             " running it. {done} of {count} solved."
         )
         self.about.setText(words.format(done=done, count=len(puzzles)))
+
+    def _add_part(self, title: str) -> None:
+        item = QListWidgetItem(title)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setSizeHint(QSize(0, PART_PX))
+        self.list.addItem(item)
 
     def _add(self, puzzle: Puzzle, is_solved: bool) -> None:
         mark = tr("✓ solved") if is_solved else tr(KIND_WORDS[puzzle.kind])
@@ -81,6 +113,7 @@ class PuzzleChooser(QDialog):
         words = {"title": texts.title, "about": texts.about, "mark": mark}
         item = QListWidgetItem()
         item.setData(ROW, row)
+        item.setData(NAME, puzzle.called)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole, spoken.format(number=puzzle.number, **words)
         )
@@ -89,7 +122,8 @@ class PuzzleChooser(QDialog):
         self.list.addItem(item)
 
     def _open(self) -> None:
-        row = self.list.currentRow()
-        if 0 <= row < len(self._names):
-            self.chosen.emit(self._names[row])
+        item = self.list.currentItem()
+        name = None if item is None else item.data(NAME)
+        if isinstance(name, str):
+            self.chosen.emit(name)
             self.close()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.engines.grading import Grading, GradingRequest
-from gpuviz.lesson.puzzle import Puzzle, find_puzzle, kernel_of, list_puzzles, puzzle_names
+from gpuviz.lesson.puzzle import Puzzle, find_puzzle, list_puzzles
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import OperationInfo, describe_text
 from gpuviz.scene.launch.choice import LaunchChoice
@@ -22,6 +22,7 @@ from gpuviz.session.scratch import puzzle_copy, scratch_folder
 from gpuviz.session.session import Session
 from gpuviz.session.wrong_element import go_to_wrong
 from gpuviz.texts import say
+from gpuviz.trace.source import Language
 from gpuviz.ui import dialogs
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.languages import spoken_language
@@ -80,19 +81,32 @@ class PuzzleController(QObject):
             self.chooser = PuzzleChooser(self._window, self._theme)
             self.chooser.destroyed.connect(self._forget_chooser)
             self.chooser.chosen.connect(self.open_named)
-        self.chooser.show_puzzles(list_puzzles(spoken_language()), self._state.solved)
+            self.chooser.languageChosen.connect(self._write_in)
+        self._fill_chooser()
         self.chooser.open()
 
     def open_named(self, name: str) -> None:
-        """Open the puzzle of a name."""
+        """Open the puzzle of a name, in the language that was chosen last, if it has that."""
         try:
-            self.open(find_puzzle(name, spoken_language()))
+            puzzle = find_puzzle(name, spoken_language())
+            if self._state.written_in == "cuda-c" and puzzle.has_c:
+                puzzle = puzzle.in_language("cuda-c", spoken_language())
+            self.open(puzzle)
         except GpuvizError as error:
             dialogs.tell_error(self._window, error)
 
+    def change_language(self) -> None:
+        """The open puzzle in the other language; what was written in this one stays."""
+        known = self._state.open
+        if known is not None:
+            is_c = known.puzzle.written_in == "cuda-c"
+            self._write_in("python" if is_c else "cuda-c")
+            self.open_named(known.puzzle.called)
+
     def open(self, puzzle: Puzzle) -> None:
         """Put the student's file into the editor, and its task above. Raises RequestRefused."""
-        file = puzzle_copy(puzzle.name, puzzle.start.source, scratch_folder())
+        name = puzzle.key if puzzle.plugin else puzzle.name
+        file = puzzle_copy(name, puzzle.start, scratch_folder())
         self._cancel()
         self._state.open = OpenPuzzle(puzzle, file)
         self._editor.graded = file
@@ -106,6 +120,7 @@ class PuzzleController(QObject):
         """Have a puzzle done, for a lesson that shows it, and go back there."""
         self.open_named(name)
         if self._state.open is not None:
+            self._session.answers.see_solution(self._state.open.puzzle)
             self._take_solution()
             self._goes_back = True
             self.check()
@@ -116,7 +131,7 @@ class PuzzleController(QObject):
         if known is None:
             return
         try:
-            puzzle = find_puzzle(known.puzzle.name, spoken_language())
+            puzzle = find_puzzle(known.puzzle.called, spoken_language(), known.puzzle.written_in)
         except GpuvizError:  # a folder of one's own
             puzzle = known.puzzle
         self._state.open = replace(known, puzzle=puzzle, mistake=None)
@@ -161,7 +176,8 @@ class PuzzleController(QObject):
         known = self._state.open
         if known is None:
             return
-        solution = known.puzzle.answer_in("solution.py")
+        self._session.answers.see_solution(known.puzzle)
+        solution = known.puzzle.solution_kernel
         self.dialog = SolutionDialog(self._window, self._theme, self._own_kernel(), solution)
         self.dialog.taken.connect(self._take_solution)
         self.dialog.finished.connect(self._forget_dialog)
@@ -178,11 +194,11 @@ class PuzzleController(QObject):
         known = self._state.open
         if known is None:
             return
-        names = puzzle_names()
+        names, name = known.puzzle.series, known.puzzle.called
         if self._in_lesson:
             self.leave()
-        elif known.puzzle.name in names[:-1]:
-            self.open_named(names[names.index(known.puzzle.name) + 1])
+        elif name in names[:-1]:
+            self.open_named(names[names.index(name) + 1])
         else:
             self.open_list()
 
@@ -215,6 +231,7 @@ class PuzzleController(QObject):
             (strip.againWanted, self.start_over),
             (strip.nextWanted, self.next),
             (strip.listWanted, self.open_list),
+            (strip.languageWanted, self.change_language),
             (strip.leaveWanted, self.leave),
         )
         for pressed, does in presses:
@@ -231,11 +248,12 @@ class PuzzleController(QObject):
         mistake = known.puzzle.mistake(grading, request.text)
         self._state.open = replace(known, grading=grading, mistake=mistake, error=None)
         self._show_launch(known.puzzle, request, grading)
+        self._session.answers.grade(known.puzzle, request.text, grading.is_solved, known.hints)
         if grading.is_solved:
             self._state.solve(known.puzzle.key)
             if self._state.progress.problem is not None:
                 self.said.emit(say(self._state.progress.problem))
-            self.solved.emit(known.puzzle.key)
+            self.solved.emit(known.puzzle.base_key)
         if self._goes_back:
             self.leave()
         self._show()
@@ -263,9 +281,22 @@ class PuzzleController(QObject):
         if grading.result.wrong and grading.verdict not in HAZARDS:  # else it is posed at that
             go_to_wrong(self._session.playback, self._session.selection, grading.result.wrong[0])
 
+    def _write_in(self, language: Language) -> None:
+        """From now on puzzles are opened in a language, where they have it."""
+        self._state.written_in = language
+        self._fill_chooser()
+
+    def _fill_chooser(self) -> None:
+        if self.chooser is not None:
+            language = self._state.written_in
+            found = list_puzzles(spoken_language(), language)
+            self.chooser.show_puzzles(found, self._state.solved_each, language)
+
     def _own_kernel(self) -> str:
+        known = self._state.open
         try:
-            return kernel_of(self._editor.panel.editor.text)
+            text = self._editor.panel.editor.text
+            return text if known is None else known.puzzle.kernel_of(text)
         except GpuvizError:
             return self._editor.panel.editor.text
 
@@ -293,8 +324,8 @@ class PuzzleController(QObject):
             busy = self._grader.busy
             if self._waits and not busy:
                 known = replace(known, error=CANCELLED)
-            names = puzzle_names()
-            place = names.index(known.puzzle.name) + 1 if known.puzzle.name in names else 1
+            names, name = known.puzzle.series, known.puzzle.called
+            place = names.index(name) + 1 if name in names else 1
             place_in = (place, len(names))
             self.strip.show_words(puzzle_words(known, busy, self._in_lesson, place_in))
         self.fit()

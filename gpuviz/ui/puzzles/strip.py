@@ -25,6 +25,7 @@ from gpuviz.ui.lessons.parts import (
     connect_presses,
     fill_part,
     flat_button,
+    hold_words,
     scrolled_part,
     set_mark,
     strip_button,
@@ -32,7 +33,7 @@ from gpuviz.ui.lessons.parts import (
 from gpuviz.ui.puzzles.words import PuzzleWords, goals_html, spoken_goals
 from gpuviz.ui.style import ui_font
 
-HEIGHT_SHARE, HEIGHT_PX = 0.165, (140, 240)  # of the window; least and most
+HEIGHT_SHARE, HEIGHT_PX = 0.165, (126, 240)  # of the window; least and most
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -46,6 +47,7 @@ class PuzzleStrip(QToolBar):
     againWanted = Signal()
     nextWanted = Signal()
     listWanted = Signal()
+    languageWanted = Signal()
     leaveWanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -67,6 +69,9 @@ class PuzzleStrip(QToolBar):
             tr("Start over"), tr("The kernel as it was; Ctrl+Z takes it back")
         )
         self.next = strip_button(tr("Next puzzle"), tr("To the next puzzle (Ctrl+Shift+F7)"))
+        self.language = flat_button(
+            tr("In CUDA C"), tr("Answer it in the other language; what you wrote in this one stays")
+        )
         self.list = flat_button(tr("All puzzles"), tr("Choose another puzzle (Shift+F2)"))
         self.close_button = flat_button("", tr("Leave the puzzle; what you wrote stays"))
         self._said = scrolled_part(tr("Task of the puzzle"))
@@ -82,7 +87,8 @@ class PuzzleStrip(QToolBar):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return (*self.buttons, self.list, self.close_button, *self._areas)
+        flat = (self.language, self.list, self.close_button)
+        return (*self.buttons, *flat, *self._areas)
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:
@@ -108,7 +114,7 @@ class PuzzleStrip(QToolBar):
             label.setFont(ui_font(round(TEXT_PX * factor)))
         for button in self.buttons:
             button.setFont(ui_font(round(BASE_PX * factor)))
-        self._hold_words()
+        hold_words(self.buttons)
         self.fit(self._window_px)
 
     def fit(self, window_px: int) -> None:
@@ -131,12 +137,15 @@ class PuzzleStrip(QToolBar):
         self.goals.setText(goals_html(words.goals, self._theme))
         self.goals.setAccessibleName(spoken_goals(words.goals))
         self.verdict.show_reveal(words.verdict, "")
-        set_tone(self.verdict, "" if words.is_solved else "hazard")
+        set_tone(self.verdict.words, "" if words.is_solved else "wrong")
         self.hint.setEnabled(words.can_hint)
+        self.language.setText(words.other_language)
+        self.language.setAccessibleName(words.other_language)
+        self.language.setVisible(bool(words.other_language))
         self.next.setText(tr("Back to the lesson") if words.back_to_lesson else tr("Next puzzle"))
         set_mark(self.next, "go" if words.is_solved else "")
         set_mark(self.check, "" if words.is_solved else "go")
-        self._hold_words()
+        hold_words(self.buttons)
         bar = self._said.verticalScrollBar()
         if is_other and not is_more:
             bar.setValue(0)
@@ -149,12 +158,6 @@ class PuzzleStrip(QToolBar):
             bar = self._said.verticalScrollBar()
             bar.setValue(bar.maximum())
         self._told.verticalScrollBar().setValue(0)
-
-    def _hold_words(self) -> None:
-        """No button is narrower than what it says."""
-        for button in self.buttons:
-            button.setMinimumWidth(0)
-            button.setMinimumWidth(button.sizeHint().width())
 
     def _lay_out(self) -> None:
         self._is_more = False
@@ -185,7 +188,7 @@ class PuzzleStrip(QToolBar):
             row.addWidget(part)
             row.addSpacing(SPACE_PX)
         row.addStretch(1)
-        for button in (*self.buttons, self.list, self.close_button):
+        for button in (*self.buttons, self.language, self.list, self.close_button):
             row.addWidget(button)
         return row
 
@@ -197,5 +200,6 @@ class PuzzleStrip(QToolBar):
             (self.again, self.againWanted.emit),
             (self.next, self.nextWanted.emit),
             (self.list, self.listWanted.emit),
+            (self.language, self.languageWanted.emit),
             (self.close_button, self.leaveWanted.emit),
         )

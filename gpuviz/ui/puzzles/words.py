@@ -9,7 +9,7 @@ from gpuviz.engines.grading import FIGURE_WORDS, Grading
 from gpuviz.lesson.puzzle import KIND_WORDS, Puzzle
 from gpuviz.scene.theme import Theme
 from gpuviz.session.puzzles import OpenPuzzle
-from gpuviz.texts import escaped, rich, say, say_rich, tr
+from gpuviz.texts import clauses, escaped, labelled, rich, say, say_rich, tr
 from gpuviz.trace.trace import HazardKind
 from gpuviz.ui.lessons.words import lesson_html
 
@@ -40,6 +40,7 @@ class PuzzleWords:
     verdict: str = ""
     is_solved: bool = False
     can_hint: bool = True
+    other_language: str = ""  # in which it can be answered too
     back_to_lesson: bool = False
 
 
@@ -59,8 +60,15 @@ def puzzle_words(
         tr("Your kernel is being run…") if busy else _verdict(open_),
         is_solved=not busy and grading is not None and grading.is_solved,
         can_hint=open_.hints < len(puzzle.texts.hints),
+        other_language=_other_language(puzzle),
         back_to_lesson=in_lesson,
     )
+
+
+def _other_language(puzzle: Puzzle) -> str:
+    if not puzzle.has_c:
+        return ""
+    return tr("In CUDA C") if puzzle.written_in == "python" else tr("In Python")
 
 
 def goals_html(goals: tuple[GoalLine, ...], theme: Theme) -> str:
@@ -80,7 +88,7 @@ def goals_html(goals: tuple[GoalLine, ...], theme: Theme) -> str:
 def spoken_goals(goals: tuple[GoalLine, ...]) -> str:
     """The same for a screen reader."""
     marks = {None: tr("open"), True: tr("reached"), False: tr("not reached")}
-    return "; ".join(f"{goal.words}: {marks[goal.is_reached]}" for goal in goals)
+    return clauses(labelled(goal.words, marks[goal.is_reached]) for goal in goals)
 
 
 def _hints(open_: OpenPuzzle) -> Iterator[str]:

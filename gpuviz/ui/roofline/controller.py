@@ -13,7 +13,7 @@ from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.runs import Runs
-from gpuviz.texts import titled, tr
+from gpuviz.texts import enumerated, titled, tr
 from gpuviz.ui.roofline.view import RooflineView
 
 NO_OPERATIONS = (
@@ -80,4 +80,4 @@ def _name(run: RunTimes) -> str:
     """Of what the point is: of a pipeline that is one of its launches."""
     if run.launched or not run.size:
         return run.launched or titled(run.title)
-    return f"{titled(run.title)}, {run.size_text}"
+    return enumerated([titled(run.title), run.size_text])

@@ -13,6 +13,7 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.moment_navigator import Way
 from gpuviz.session.session import Session
 from gpuviz.texts import tr
+from gpuviz.ui.source.level_switch import LevelSwitch
 from gpuviz.ui.source.panel import SourcePanel
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class SourceController(QObject):
         self._view.fileShown.connect(self._show_breakpoints)
         self._view.breakpointsChanged.connect(self._keep_breakpoints)
         self._view.menuWanted.connect(self._show_menu)
+        self._levels = LevelSwitch(session, panel)
+        self._levels.menuWanted.connect(self._show_menu)
         CoalescedCall(self, self.refresh, session.playback.momentChanged)
 
     def show_operation(self, operation: OperationInfo, hazard_line: int | None = None) -> None:
@@ -43,32 +46,42 @@ class SourceController(QObject):
         text = "\n".join(lines[operation.kernel_line - 1 : operation.kernel_end_line])
         kernel = KernelText(str(operation.path), operation.kernel_line, text)
         self._view.show_functions((kernel,))
-        self._view.show_costs({}, [] if hazard_line is None else [hazard_line])
+        hazards = [] if hazard_line is None else [hazard_line]
+        self._view.show_costs({}, hazards)
+        self._levels.show_operation(operation, hazards)
 
     def show_trace(self, trace: Trace) -> None:
         """The source of a launch, which the playback has already."""
         from gpuviz.insight.branches import divergences
         from gpuviz.insight.line_costs import line_costs
 
-        self._view.show_functions(trace.functions)
+        steps = None
+        if trace.functions[0].language == "cuda-c":
+            steps = frozenset(known.line for known in trace.statements)
+        self._view.show_functions(trace.functions, steps)
         lines = {hazard.line for hazard in trace.hazards}
         lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}
         finder = self._playback.finder
         splits = divergences(trace) if finder is None else finder.splits
         self._view.show_costs(line_costs(trace, splits), lines)
+        self._levels.show_trace(trace, lines)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the line of the present moment."""
         trace, step = self._playback.trace, self._playback.current_step
         if trace is None or trace.steps is None or step is None or self._playback.ended:
-            self._view.show_playing_line(None)
+            self._show_playing(None)
             return
-        self._view.show_playing_line(trace.statements[trace.steps.statement[step]].line)
+        self._show_playing(trace.statements[trace.steps.statement[step]].line)
+
+    def _show_playing(self, line: int | None) -> None:
+        self._view.show_playing_line(line)
+        self._levels.show_playing(line)
 
     def toggle_breakpoint(self) -> None:
         """Set a breakpoint at the cursor's line or the one that plays, or take it away."""
-        line = self._view.current_line
+        line = self._levels.current_line or self._view.current_line
         if line is not None:
             self._view.toggle_breakpoint(line)
 
@@ -93,8 +106,9 @@ class SourceController(QObject):
         self.menu.addSeparator()
         self._add_breakpoint(self.menu, line)
         self.menu.addSeparator()
-        copied = self.menu.addAction(tr("Copy"), self._view.copy)
-        copied.setEnabled(self._view.textCursor().hasSelection())
+        text = self._levels.view_in_front or self._view
+        copied = self.menu.addAction(tr("Copy"), text.copy)
+        copied.setEnabled(text.textCursor().hasSelection())
         self.menu.popup(place)
 
     def _add_way(self, menu: QMenu, text: str, line: int, way: Way) -> None:

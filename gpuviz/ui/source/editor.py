@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCompleter, QListView, QPlainTextEdit, QTextEdit, QToolTip
 
-from gpuviz.scene.source.completion import completions
 from gpuviz.scene.source.indentation import (
     commented,
     deeper,
@@ -27,6 +26,7 @@ from gpuviz.scene.source.indentation import (
     spaces_to_insert,
     spaces_to_remove,
 )
+from gpuviz.scene.source.typed_language import PYTHON, TypedLanguage
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.labels import plain_tip
@@ -36,7 +36,7 @@ from gpuviz.ui.source.editor_words import EditorWords, inside_of
 from gpuviz.ui.style import with_alpha
 
 LINE_SEPARATORS = str.maketrans("\u2029\u2028", "\n\n")  # what Qt ends its lines with
-LEAST_TYPED = 1  # letters behind "cuda." that offer names by themselves
+LEAST_TYPED = 1  # letters that offer names by themselves, where a language has some
 MOST_NAMES = 12  # of the list at once
 LIST_PX = 36  # of its frame and scroll bar
 
@@ -71,7 +71,7 @@ class CodeEditor(QPlainTextEdit):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self._language = theme, PYTHON
         self._found: tuple[QTextCursor, ...] = ()
         self._error: QTextCursor | None = None
         self._error_line, self._error_words = "", ""
@@ -93,9 +93,10 @@ class CodeEditor(QPlainTextEdit):
         """All of it, as it goes into a file."""
         return self.document().toRawText().translate(LINE_SEPARATORS)
 
-    def show_text(self, text: str) -> None:
+    def show_text(self, text: str, language: TypedLanguage = PYTHON) -> None:
         """Another file; nothing of the one before can be undone."""
-        self._setting = True
+        self._setting, self._language = True, language
+        self._words.set_language(language)
         self.setPlainText(text)
         self._setting = False
         self.clear_error()
@@ -180,7 +181,7 @@ class CodeEditor(QPlainTextEdit):
     def complete(self, least: int = 0) -> None:
         """Offer the names that what has been typed may become, from so many letters on."""
         cursor = self.textCursor()
-        part, names = completions(cursor.block().text()[: cursor.positionInBlock()])
+        part, names = self._language.completions(cursor.block().text()[: cursor.positionInBlock()])
         popup = self.popup
         if not names or len(part) < least:
             popup.hide()
@@ -266,7 +267,7 @@ class CodeEditor(QPlainTextEdit):
         if held == CTRL and key in ENTER:
             return self.runWanted.emit
         if held & CTRL and key == Qt.Key.Key_Slash:
-            return lambda: self._change_lines(commented)
+            return lambda: self._change_lines(self._commented)
         if held == CTRL and key == Qt.Key.Key_Y:
             return self.redo
         if held == CTRL:
@@ -275,6 +276,8 @@ class CodeEditor(QPlainTextEdit):
                 Qt.Key.Key_F: self.findWanted.emit,
                 Qt.Key.Key_Space: self.complete,
             }.get(Qt.Key(key))
+        if self._language.closes and event.text() == self._language.closes:
+            return self._close_level
         if held & (CTRL | ALT | META):
             return None
         return self._indenting_key(Qt.Key(key))
@@ -297,11 +300,29 @@ class CodeEditor(QPlainTextEdit):
         cursor.removeSelectedText()
         block = cursor.block()
         before = block.text()[: cursor.positionInBlock()]
-        spaces = next_depth(before, inside_of(block.previous().userState()))
+        inside = inside_of(block.previous().userState())
+        spaces = next_depth(before, inside, self._language)
         cursor.insertText("\n" + " " * spaces)
         cursor.endEditBlock()
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
+
+    def _close_level(self) -> None:
+        """The mark that ends a level, first in its line, stands a level less deep."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.removeSelectedText()
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        if before and not before.strip(" "):
+            back = spaces_to_remove(before)
+            cursor.setPosition(cursor.position() - back, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(self._language.closes)
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    def _commented(self, lines: Sequence[str]) -> Sequence[str]:
+        return commented(lines, self._language)
 
     def _tab(self) -> None:
         self.insertPlainText(" " * spaces_to_insert(self.textCursor().positionInBlock()))

@@ -8,22 +8,26 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.atomic_file import write_whole
-from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import OperationInfo, describe_text
-from gpuviz.scene.launch.choice import is_gallery
+from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
+from gpuviz.operation import OperationInfo, describe_text, is_in_gallery
+from gpuviz.operation.gallery import is_twin_of_gallery
+from gpuviz.ordinary_file import ending
+from gpuviz.plugins import plugin_of
 from gpuviz.scene.launch.notes import error_words
+from gpuviz.scene.source.typed_language import language_of
 from gpuviz.scene.theme import Theme
 from gpuviz.session.edited_file import EditedFile
 from gpuviz.session.original import OriginalComparison
 from gpuviz.session.scratch import (
-    is_in_gallery,
+    is_kept,
     is_scratch,
     original_of,
     scratch_folder,
     scratch_of,
 )
 from gpuviz.session.session import Session
-from gpuviz.texts import say, tr
+from gpuviz.texts import say, told, tr
+from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui import dialogs
 from gpuviz.ui.source.editor_panel import EditorPanel
 from gpuviz.ui.source.panel import SourcePanel
@@ -96,7 +100,7 @@ class EditorController(QObject):
         """Open the file of what is chosen, where its kernel begins."""
         chosen = self._launch.choice.operation
         try:
-            path = scratch_of(chosen, self._folder) if is_gallery(chosen) else chosen.path
+            path = scratch_of(chosen, self._folder) if is_kept(chosen) else chosen.path
             is_other = path != self.path
             if is_other:
                 self._open(path)
@@ -162,21 +166,22 @@ class EditorController(QObject):
     def ask_save_as(self) -> None:
         """Ask for a file of one's own, which is edited from then on."""
         if self._file is not None:
-            title, kinds = tr("Save the kernel as"), tr("Kernel file (*.py)")
-            dialogs.ask_new_file(self._window, title, kinds, self.save_as)
+            is_c = ending(self._file.path) == CUDA_C_SUFFIX
+            kinds = tr("Kernel file in CUDA C (*.cu)") if is_c else tr("Kernel file (*.py)")
+            dialogs.ask_new_file(self._window, tr("Save the kernel as"), kinds, self.save_as)
 
     def save_as(self, path: Path) -> None:
         """Write what is typed to another file, and go on with that one."""
         before, text = self._file, self._editor.text
         try:
-            _check_new(path)
+            _check_new(path, before)
             write_whole(path, text)
             if before is not None:
                 before.forget_copy()
             self._open(path)
         except OSError as error:
             words = tr("{file} cannot be written: {reason}.")
-            reason = error.strerror or str(error)
+            reason = told(reason_of(error))
             dialogs.tell(self._window, tr("Not saved"), words.format(file=path, reason=reason))
             return
         except GpuvizError as error:
@@ -255,7 +260,7 @@ class EditorController(QObject):
         self.panel.compare.setVisible(original_of(path, self._folder) is not None)
         self._editor.setReadOnly(False)
         text, recovered = opened.text or "", opened.recovered()
-        self._editor.show_text(text)
+        self._editor.show_text(text, language_of(path))
         self._ran = text
         if self._is_scratch:
             self._launch.trust_text(path, text)
@@ -454,14 +459,19 @@ class EditorController(QObject):
         if chosen.path != self.path:
             return None
         is_kept = error is self._shown and not self._editor.error_is_touched
-        return error if is_kept or chosen.source == self._editor.text else None
+        return error if is_kept or chosen.file_text == self._editor.text else None
 
 
-def _check_new(path: Path) -> None:
-    """Raises RequestRefused for what no kernel is saved to."""
-    if path.suffix != ".py":
-        template = "'{file}' is not a kernel file: its name has to end in .py."
-        raise RequestRefused(Message("operation.not-python", template, {"file": str(path)}))
-    if is_in_gallery(path):
+def _check_new(path: Path, before: EditedFile | None) -> None:
+    """Raises RequestRefused for what no kernel is saved to: it stays in its language."""
+    suffix = ".py" if before is None else ending(before.path)
+    if ending(path) != suffix:
+        template = "'{file}' is no kernel file of this language: its name has to end in {suffix}."
+        values = {"file": str(path), "suffix": suffix}
+        raise RequestRefused(Message("editor.suffix", template, values))
+    if plugin_of(path) is not None:
+        template = "What a plugin brings stays as it came: save {file} in another folder."
+        raise RequestRefused(Message("editor.plugin", template, {"file": path.name}))
+    if is_in_gallery(path) or is_twin_of_gallery(path):
         template = "The gallery stays as it came: save {file} in another folder."
         raise RequestRefused(Message("editor.gallery", template, {"file": path.name}))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from gpuviz.scene.source.line_words import Inside, line_words
+from gpuviz.scene.source.line_words import Inside
+from gpuviz.scene.source.typed_language import PYTHON, TypedLanguage
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.source.words import word_color
 
-_STATES: tuple[Inside, ...] = ("", "'''", '"""')
+_STATES: tuple[Inside, ...] = ("", "'''", '"""', "/*")
 
 
 class EditorWords(QSyntaxHighlighter):
@@ -17,7 +18,11 @@ class EditorWords(QSyntaxHighlighter):
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
-        self._theme = theme
+        self._theme, self._language = theme, PYTHON
+
+    def set_language(self, language: TypedLanguage) -> None:
+        """Colour what is shown from now on as another language."""
+        self._language = language
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -27,7 +32,7 @@ class EditorWords(QSyntaxHighlighter):
     @qt_override
     def highlightBlock(self, text: str) -> None:
         """One line."""
-        words, inside = line_words(text, _STATES[max(self.previousBlockState(), 0)])
+        words, inside = self._language.words(text, _STATES[max(self.previousBlockState(), 0)])
         for word in words:
             look = QTextCharFormat()
             look.setForeground(QColor(word_color(self._theme, word.kind)))
@@ -36,5 +41,5 @@ class EditorWords(QSyntaxHighlighter):
 
 
 def inside_of(state: int) -> Inside:
-    """The string that a line begins in behind one of this state."""
+    """The string or comment that a line begins in behind one of this state."""
     return _STATES[max(state, 0)]

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
+    QMouseEvent,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
@@ -52,6 +53,7 @@ class SourceView(QTextEdit):
     costsChanged = Signal()
     heatChanged = Signal()
     currentLineChanged = Signal()  # the one that keys are for
+    lineHovered = Signal(object)  # None: none; only while `set_hovering`
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -64,6 +66,8 @@ class SourceView(QTextEdit):
         self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._usual_px = CODE_PX
         self._playing_line: int | None = None
+        self._chosen_line: int | None = None
+        self._hovered_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
         self._bracket: Bracket | None = None
         self._set_up_text()
@@ -78,17 +82,23 @@ class SourceView(QTextEdit):
         """Paint in other colours."""
         self.theme = theme
         self._words.set_theme(theme)
+        self.enlarge(self._letter_px)  # another style sheet gives it the letters of its beginning
         self._update_margins()
         self.viewport().update()
 
-    def show_functions(self, functions: Iterable[FunctionText]) -> None:
-        """Show the source of a kernel and its device functions; the same source stays as it is."""
+    def show_functions(
+        self, functions: Iterable[FunctionText], steps: frozenset[int] | None = None
+    ) -> None:
+        """Show the source of a kernel and its device functions; the same source stays as it is.
+
+        `steps`: the lines on which steps begin; None: as Python's syntax tells.
+        """
         shown = tuple(functions)
         lines = listing(shown)
+        self.step_lines = step_lines(shown) if steps is None else steps
         if lines != self._lines:
             self._lines = lines
             self._playing_line = None
-            self.step_lines = step_lines(shown)
             self._words.set_lines(lines)
             self.setPlainText("\n".join(line.text for line in lines))
             self.enlarge(self._letter_px)
@@ -141,6 +151,29 @@ class SourceView(QTextEdit):
         self._playing_line = line
         self.bring_into_view(line)
         self._update_all()
+
+    def show_chosen_line(self, line: int | None) -> None:
+        """Mark the line that is chosen beside, on another level, and bring it into view."""
+        if line != self._chosen_line:
+            self._chosen_line = line
+            if not self.hasFocus():
+                self.bring_into_view(line)
+            self._update_all()
+
+    def show_hovered_line(self, line: int | None) -> None:
+        """Mark the line that is pointed at on another level."""
+        if line != self._hovered_line:
+            self._hovered_line = line
+            self._update_all()
+
+    def set_hovering(self, wanted: bool) -> None:
+        """Tell which line is pointed at, or no longer."""
+        self.viewport().setMouseTracking(wanted)
+
+    @property
+    def usual_px(self) -> int:
+        """The size of its letters as it comes."""
+        return self._usual_px
 
     def set_usual_type(self, pixels: int) -> None:
         """The size of its letters as it comes."""
@@ -226,6 +259,19 @@ class SourceView(QTextEdit):
         """Keys are for the line that plays again."""
         super().focusOutEvent(event)
         self._show_cursor()
+
+    @qt_override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tells which line is pointed at."""
+        super().mouseMoveEvent(event)
+        if self.viewport().hasMouseTracking():
+            self.lineHovered.emit(self.line_at(event.position().y()))
+
+    @qt_override
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at any more."""
+        super().leaveEvent(event)
+        self.lineHovered.emit(None)
 
     @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -378,7 +424,10 @@ class SourceView(QTextEdit):
         if playing:
             return with_alpha(self.theme.running, 0.24)
         has_cursor = self.hasFocus() and line.number == self._cursor_line()
-        return with_alpha(self.theme.accent, 0.16) if has_cursor else None
+        if has_cursor or line.number == self._chosen_line:
+            return with_alpha(self.theme.accent, 0.16)
+        is_hovered = line.number == self._hovered_line
+        return with_alpha(self.theme.accent, 0.08) if is_hovered else None
 
     def edge_color(self, line: ListedLine) -> QColor | None:
         """The colour of the edge beside a line that plays or has a hazard."""

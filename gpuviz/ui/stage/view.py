@@ -203,7 +203,11 @@ class StageView(SceneWidget):
         index = self._playback.index if trace is self._playback.trace else None
         order = None if index is None else index.order
         self._canvas = self._findings = None
-        if trace is not None:
+        if trace is None:
+            self._around, self._depends_on = Scene(), ()
+            self._grid = self._whole = self._around
+            self.let_go()
+        else:
             from gpuviz.scene.stage.canvas import Canvas
             from gpuviz.scene.stage.facts import StageFacts
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -30,6 +29,7 @@ from gpuviz.ui.facts import set_tone
 from gpuviz.ui.fields import LARGEST, NumberField, ProblemLine
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
+from gpuviz.ui.pull_down import ArrowBox
 
 KINDS: tuple[SweepKind, ...] = ("sizes", "blocks")
 
@@ -108,7 +108,7 @@ class SweepForm(QWidget):
         self.last = PowerField(tr("Last size"), tr("Sizes double as long as they reach this one."))
         self._told = ProblemLine()
         self._told.watch((self.first, self.last))
-        self.grows, self.blocks = QComboBox(), QLineEdit()
+        self.grows, self.blocks = ArrowBox(), QLineEdit()
         self.times_cpu = QCheckBox(tr("CPU too"))
         self.button, self.progress = QPushButton(), PlainLabel()
         self._pages = QStackedWidget()

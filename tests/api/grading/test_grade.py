@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuviz.api.grading.grade import FILE_BYTES, Grade, grade
+from gpuviz.api.grading.grade import FILE_BYTES, FOLDER_BYTES, Grade, grade
 from gpuviz.api.grading.job import Expectations, GradeJob
 from gpuviz.api.grading.submission import Submission
 from gpuviz.api.supervisor import Limits
@@ -83,6 +83,30 @@ def test_an_assertion_without_words_is_told_by_its_line() -> None:
     assert "test_it: not so: assert 1 + 1 == 3" in sayings(grade(job(KERNEL, tests)))
 
 
+def test_one_that_leaves_before_the_tests_is_not_right() -> None:
+    launch = "import sys\nimport numpy as np\ndouble[1, 32](np.ones(9))\n"
+
+    made = grade(job(f"{KERNEL}\n{launch}sys.exit(0)\n"))
+
+    assert (made.verdict, made.points) == ("failed", 0)
+    assert sayings(made) == "It ended, as by sys.exit, before any test was run."
+
+
+def test_expectations_without_tests_expect_only_that_it_runs() -> None:
+    runs = f"{TESTS.partition('def test')[0]}run(9)\n"
+
+    assert grade(job(KERNEL, runs)).verdict == "right"
+
+
+def test_an_ending_in_capitals_is_one_of_python() -> None:
+    handed_in = Submission("ada", (("DOUBLE.PY", KERNEL.encode()),), "DOUBLE.PY")
+    expected = Expectations("tests.py", TESTS)
+
+    made = grade(GradeJob(handed_in, expected, Limits(60), find_device("t4")))
+
+    assert (made.verdict, made.points) == ("right", 4)
+
+
 def test_without_expectations_it_runs_by_itself() -> None:
     wrong = KERNEL.replace("<", "<=") + "double[1, 32](np.zeros(8, np.float32))\n"
 
@@ -130,6 +154,16 @@ def test_one_that_fills_the_disk_is_stopped() -> None:
     text = f"{KERNEL}\nwith open('big', 'wb') as f:\n    f.truncate({FILE_BYTES + 1})\n"
 
     assert "File too large" in sayings(grade(job(text)))
+
+
+def test_one_that_fills_the_disk_with_many_files_is_stopped() -> None:
+    fills = f"for n in range(5):\n    open(f'part{{n}}', 'wb').truncate({FOLDER_BYTES // 4})\n"
+    text = f"{KERNEL}\n{fills}while True:\n    pass\n"
+
+    made = grade(job(text, None))
+
+    assert made.verdict == "failed"
+    assert "wrote more than 1024 MB into its folder" in sayings(made)
 
 
 def test_it_has_a_folder_of_its_own_and_cannot_see_where_it_came_from(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from gpuviz.scene.stage.arrays.scene import PlacedArray
 from gpuviz.scene.stage.arrays.volume_geometry import VolumeGeometry
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import phrase
+from gpuviz.texts import enumerated
 
 LAYER_SIZE = 10
 LABEL = 18.0  # pixels of a name's line
@@ -106,7 +107,7 @@ def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
     parts = [about]
     layout = layout_of(info)
     if layout in (SLICED, TRANSPOSED):
-        parts[0] = f"{about}, {view.say(phrase('layout', LAYOUT_WORDS[layout]))}"
+        parts[0] = enumerated([about, view.say(phrase("layout", LAYOUT_WORDS[layout]))])
     gathered = array.geometry.elements_per_cell
     if gathered > 1:
         parts.append(view.say(phrase("gathered", GATHERED, count=whole(gathered))))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import NotSupportedError
+from gpuviz.messages import Message, NotSupportedError, word
 from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
@@ -65,18 +65,18 @@ MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
 
 
-OTHERWISE = "numbers, arrays, tuples, comparisons and calls"
-REFUSED: dict[type[ast.expr], tuple[str, str]] = {
-    ast.JoinedStr: ("a text that is put together", "print and its arguments"),
-    ast.List: ("a list", "a tuple, or with cuda.local.array"),
-    ast.ListComp: ("a list", "a for loop and cuda.local.array"),
-    ast.GeneratorExp: ("a generator", "a for loop"),
-    ast.Dict: ("a dictionary", "arrays"),
-    ast.DictComp: ("a dictionary", "arrays"),
-    ast.Set: ("a set", "a tuple"),
-    ast.SetComp: ("a set", "a tuple"),
-    ast.Starred: ("a * in front of a tuple here", "its items, one by one"),
-    ast.Slice: ("a slice here", "single indices"),
+OTHERWISE = word("numbers, arrays, tuples, comparisons and calls")
+REFUSED: dict[type[ast.expr], tuple[Message, Message]] = {
+    ast.JoinedStr: (word("a text that is put together"), word("print and its arguments")),
+    ast.List: (word("a list"), word("a tuple, or with cuda.local.array")),
+    ast.ListComp: (word("a list"), word("a for loop and cuda.local.array")),
+    ast.GeneratorExp: (word("a generator"), word("a for loop")),
+    ast.Dict: (word("a dictionary"), word("arrays")),
+    ast.DictComp: (word("a dictionary"), word("arrays")),
+    ast.Set: (word("a set"), word("a tuple")),
+    ast.SetComp: (word("a set"), word("a tuple")),
+    ast.Starred: (word("a * in front of a tuple here"), word("its items, one by one")),
+    ast.Slice: (word("a slice here"), word("single indices")),
 }
 """What a kernel may not write, and what to write instead."""
 
@@ -89,7 +89,8 @@ def lower(scope: Scope, node: ast.expr) -> Expr:
     handler = _HANDLERS.get(type(node))
     if handler is None:
         text = "a kernel cannot use {what}: write it with {instead}."
-        what, instead = REFUSED.get(type(node), (type(node).__name__, OTHERWISE))
+        known = REFUSED.get(type(node))
+        what, instead = known or (type(node).__name__, OTHERWISE)
         scope.refuse(node, "unknown-expression", text, what=what, instead=instead)
     return handler(scope, node)
 

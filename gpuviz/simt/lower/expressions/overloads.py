@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import listed, word
 from gpuviz.simt.lower.expressions.device_calls import device_call
 from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, static
 from gpuviz.simt.source.overloads import LEFT_OUT, key_of
@@ -29,11 +30,11 @@ def chosen(
 ) -> FunctionRef:
     """The function that stands for a call. Raises NotSupportedError where there is none."""
     words = target.words.split()
-    matters = [word[-1:] if word[-1:] in ("!", "?") else "" for word in words]
-    by_name = {word.arg: lower(scope, word.value).type for word in node.keywords}
+    matters = [wanted[-1:] if wanted[-1:] in ("!", "?") else "" for wanted in words]
+    by_name = {wanted.arg: lower(scope, wanted.value).type for wanted in node.keywords}
     kinds = [_kind(argument.type) for argument in given]
-    for word in words[len(given) :]:
-        known = by_name.get(word.rstrip("!?"))
+    for wanted in words[len(given) :]:
+        known = by_name.get(wanted.rstrip("!?"))
         kinds.append(LEFT_OUT if known is None else _kind(known))
     key = ", ".join(map(key_of, kinds, matters))
     found = scope.captured(f"{target.name}({key})") if len(kinds) == len(words) else None
@@ -42,7 +43,7 @@ def chosen(
             "{name} is told to Numba with @overload, but not for {kinds}; gpuviz asks for numbers,"
             " arrays of int32, int64, float32 and float64, None, and tuples of int64 and float64."
         )
-        names = ", ".join(type_name(argument.type) for argument in given) or "nothing"
+        names = listed([type_name(argument.type) for argument in given]) or word("nothing")
         scope.refuse(node, "overload", text, name=ast.unparse(node.func), kinds=names)
     return _function(found)
 
@@ -88,4 +89,4 @@ def _kind(kind: Type) -> str:
         return f"{kind.dtype.name}[{kind.ndim}]"
     if isinstance(kind, TupleType) and len(set(kind.items)) == 1:
         return f"{len(kind.items)} x {_kind(kind.items[0])}"
-    return kind.name if isinstance(kind, np.dtype) else type_name(kind)
+    return kind.name if isinstance(kind, np.dtype) else str(type_name(kind))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.messages import KernelFailed, Message, SourcePlace, listed, word
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
@@ -131,7 +131,7 @@ def _chosen(scope: Scope, node: ast.Subscript, base: Expr, index: Expr) -> Expr:
             "{text} has items of different types ({kinds}): its index must be a literal between 0"
             " and {last}."
         )
-        named = ", ".join(map(type_name, kinds)) or "none at all"
+        named = listed([type_name(one) for one in kinds]) or word("none at all")
         values = {"text": ast.unparse(node.value), "kinds": named, "last": len(kinds) - 1}
         scope.refuse(node, "tuple-index", text, **values)
     run, find, place, kind = base.run, index.run, scope.place(node), kinds[0]

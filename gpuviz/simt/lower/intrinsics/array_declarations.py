@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
+from gpuviz.messages import word
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower import not_in_numba_cuda
@@ -79,7 +80,7 @@ def _array_like(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if not isinstance(kind, ArrayType):
         text = "cuda.const.array_like takes an array of the module, outside the kernel{instead}."
-        instead = "" if kind is None else f", not a {type_name(kind)}"
+        instead = "" if kind is None else word(", not a {kind}", kind=type_name(kind))
         scope.refuse(node, "constant-array", text, instead=instead)
     return arguments[0]
 
@@ -96,13 +97,14 @@ def _declared(
     shape = _static_shape(scope, node, space, given.get("shape"))
     dtype = _dtype(scope, node, space, given.get("dtype"))
     alignment = _alignment(scope, node, given.get("alignment"))
-    declare = _shared_array if space == "shared" else _local_array
+    declare = shared_array if space == "shared" else local_array
     return declare(scope, node, shape, dtype, alignment)
 
 
-def _shared_array(
-    scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar, alignment: int
+def shared_array(
+    scope: Scope, node: Any, shape: tuple[int, ...], dtype: Scalar, alignment: int
 ) -> Expr:
+    """An array of the block; `Scope.name_hint` is its name."""
     name, place = scope.name_hint or "shared", scope.place(node)
     declared = SharedDeclaration(
         place.line, place.column, scope.number, name, shape, dtype, alignment
@@ -114,8 +116,8 @@ def _shared_array(
     return Expr(ArrayType(dtype, len(shape), "shared"), run)
 
 
-def _local_array(
-    scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar, alignment: int
+def local_array(
+    scope: Scope, node: Any, shape: tuple[int, ...], dtype: Scalar, alignment: int
 ) -> Expr:
     """Numba reserves it once a call: met again in a loop, it still holds what was written."""
     name, place = scope.name_hint or "local", scope.place(node)
@@ -134,7 +136,7 @@ def _local_array(
     return Expr(ArrayType(dtype, len(shape), "local"), run)
 
 
-def _reserve(scope: Scope, node: ast.Call, declared: LocalDeclaration) -> None:
+def _reserve(scope: Scope, node: Any, declared: LocalDeclaration) -> None:
     reserved = scope.program.local_arrays
     reserved.add(declared)
     needed = sum(array.nbytes for array in reserved)

@@ -14,6 +14,7 @@ from gpuviz.messages import (
     Message,
     NotSupportedError,
     SourcePlace,
+    word,
 )
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
@@ -39,7 +40,7 @@ def _array(scope: Scope, node: ast.Call, arguments: list[Expr]) -> ArrayType:
     kind = arguments[0].type if arguments else None
     if not isinstance(kind, ArrayType):
         text = "{name} takes an array{instead}."
-        instead = "" if kind is None else f"; this is a {type_name(kind)}"
+        instead = "" if kind is None else word("; this is a {kind}", kind=type_name(kind))
         scope.refuse(node, "no-array", text, name=ast.unparse(node.func), instead=instead)
     return kind
 
@@ -90,7 +91,7 @@ def _reshape(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     array = _array(scope, node, arguments)
     sizes = [size.run for size in _numbers(scope, node, arguments[1:])]
     if not sizes:
-        _refuse_arguments(scope, node, "the new shape")
+        _refuse_arguments(scope, node, word("the new shape"))
     return _in_shape(scope, node, arguments[0], replace(array, ndim=len(sizes)), sizes)
 
 
@@ -99,7 +100,7 @@ def _ravel(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.ravel(): all elements in one dimension."""
     array = _array(scope, node, arguments)
     if len(arguments) > 1:
-        _refuse_arguments(scope, node, "nothing else")
+        _refuse_arguments(scope, node, word("nothing else"))
     _refuse_without_memory(scope, node, "a.reshape(a.size)")
     return _in_shape(
         scope, node, arguments[0], replace(array, ndim=1), [lambda frame, mask: np.int64(-1)]
@@ -150,7 +151,8 @@ def _transpose(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     order = [int(axis.const) if axis.is_const else -1 for axis in given]
     order = [axis % array.ndim for axis in order] if given else list(range(array.ndim))[::-1]
     if sorted(order) != list(range(array.ndim)):
-        _refuse_arguments(scope, node, f"the numbers 0 to {array.ndim - 1} in their new order")
+        what = word("the numbers 0 to {last} in their new order", last=array.ndim - 1)
+        _refuse_arguments(scope, node, what)
     run = arguments[0].run
     return Expr(array, lambda f, m: transposed(run(f, m), order), pure=False)
 
@@ -160,7 +162,7 @@ def _item(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.item(): the only element."""
     array = _array(scope, node, arguments)
     if len(arguments) > 1:
-        _refuse_arguments(scope, node, "nothing: index the element with a[i]")
+        _refuse_arguments(scope, node, word("nothing: index the element with a[i]"))
     run, point, place = arguments[0].run, scope.point(node), scope.place(node)
     index: list[Value] = [np.int64(0)] * array.ndim
 
@@ -185,7 +187,7 @@ def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     named = len(arguments) == 2 and not isinstance(arguments[1].const, str)
     dtype = type_given(arguments[1]) if named else None
     if dtype is None or not is_number_type(dtype) or not is_number_type(array.dtype):
-        _refuse_arguments(scope, node, "a type of numbers such as np.int32")
+        _refuse_arguments(scope, node, word("a type of numbers such as np.int32"))
     if array.space == "local" and dtype.itemsize != array.dtype.itemsize:
         text = "a local array can be viewed only as numbers of the same size: {text} is not."
         scope.refuse(node, "view-local", text, text=ast.unparse(node.func))
@@ -220,10 +222,10 @@ def _fill(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.fill(value): the same as a[:] = value."""
     array = _array(scope, node, arguments)
     if len(arguments) != 2 or not array.ndim:
-        _refuse_arguments(scope, node, "one number, and an array with a dimension")
+        _refuse_arguments(scope, node, word("one number, and an array with a dimension"))
     value = number_in(scope, node, number_of(arguments[1]))
     if not isinstance(value.type, np.dtype):
-        _refuse_arguments(scope, node, "one number")
+        _refuse_arguments(scope, node, word("one number"))
     filled = node.func.value if isinstance(node.func, ast.Attribute) else node
     check_writable(scope, node, filled, array)
     check_cast(scope, node, value.type, array)
@@ -241,7 +243,7 @@ def _copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.copy(): an array of the thread's own."""
     _array(scope, node, arguments)
     if len(arguments) > 1:
-        _refuse_arguments(scope, node, "nothing else")
+        _refuse_arguments(scope, node, word("nothing else"))
     return _copied(scope, node, arguments[0])
 
 
@@ -295,6 +297,6 @@ def _copied_shape(source: Elements, array: ArrayType, place: SourcePlace) -> tup
     return shape
 
 
-def _refuse_arguments(scope: Scope, node: ast.Call, what: str) -> NoReturn:
+def _refuse_arguments(scope: Scope, node: ast.Call, what: Message) -> NoReturn:
     text = "{name} takes {what}."
     scope.refuse(node, "argument-count", text, name=ast.unparse(node.func), what=what)

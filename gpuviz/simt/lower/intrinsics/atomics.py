@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import word
 from gpuviz.simt.execution import atomics
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AtomicPoint
@@ -99,7 +100,7 @@ def _array(scope: Scope, node: ast.Call, operation: str, target: Expr) -> ArrayT
     allowed = ELEMENTS.get(operation, ANY)
     if kind.dtype not in allowed or (operation == FIRST_ELEMENT and kind.ndim != 1):
         text = "{name} does not work on a {kind}: CUDA has it for arrays of {allowed}{shape}."
-        shape = " with one dimension" if operation == FIRST_ELEMENT else ""
+        shape = word(" with one dimension") if operation == FIRST_ELEMENT else ""
         names = ", ".join(sorted(map(str, allowed)))
         values = {"kind": type_name(kind), "allowed": names, "shape": shape}
         scope.refuse(node, "atomic-type", text, name=name, **values)

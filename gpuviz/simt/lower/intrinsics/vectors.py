@@ -6,6 +6,7 @@ import ast
 
 import numpy as np
 
+from gpuviz.messages import listed, word
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.tuples import items_of, make_tuple
 from gpuviz.simt.lower.registry import Lowering, intrinsics
@@ -26,7 +27,8 @@ def _constructor(vector: TupleType) -> Lowering:
             text = (
                 "{name} takes {count} number(s), or vectors of {kind} with as many; {given} given."
             )
-            given = ", ".join(type_name(argument.type) for argument in arguments) or "nothing"
+            kinds = [type_name(argument.type) for argument in arguments]
+            given = listed(kinds) or word("nothing")
             values = {"count": len(vector.items), "kind": kind, "given": given}
             scope.refuse(node, "vector", text, name=ast.unparse(node.func), **values)
         made = make_tuple([operators.convert(number, kind) for number in numbers])

@@ -58,7 +58,7 @@ def _shuffle(name: str) -> Lowering:
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.thread_group.lane_count
-            partners, values = _gathered(frame, mask, named, held)
+            partners, values = gathered(frame, mask, named, held)
             operand = warp.in_warps(given, count)
             received = warp.shuffled(values, source_of(operand), partners)
             if frame.context.on_exchange:
@@ -88,7 +88,7 @@ def _vote(name: str) -> Lowering:
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
-            partners, yes = _gathered(frame, mask, named, holds)
+            partners, yes = gathered(frame, mask, named, holds)
             voted = decide(partners, warp.ballot(partners, yes))
             _note_exchange(frame, mask, name, yes, voted)
             return warp.in_blocks(voted)
@@ -134,7 +134,7 @@ def _matching(
 
     def find(frame: CallFrame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
-        partners, values = _gathered(frame, mask, named, held)
+        partners, values = gathered(frame, mask, named, held)
         return partners, values, warp.same_valued(partners, values)
 
     return find
@@ -174,7 +174,7 @@ def _shuffle_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> E
         count = frame.context.thread_group.lane_count
         named, held = members(frame, mask), value(frame, mask)
         given, limits = (warp.in_warps(part(frame, mask), count) for part in (operand, clamp))
-        partners, values = _gathered(frame, mask, named, held)
+        partners, values = gathered(frame, mask, named, held)
         sources, inside = warp.source_in_segment(mode, given, limits)
         received = warp.shuffled(values, sources, partners)
         if frame.context.on_exchange:
@@ -193,7 +193,7 @@ def _vote_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr
     members, predicate = _members(scope, node, arguments[0]), operators.truth(arguments[2]).run
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        partners, holds = _gathered(frame, mask, members(frame, mask), predicate(frame, mask))
+        partners, holds = gathered(frame, mask, members(frame, mask), predicate(frame, mask))
         yes = warp.ballot(partners, holds)
         decided = warp.VOTES[mode](partners, yes)
         _note_exchange(frame, mask, mode, holds, decided)
@@ -211,7 +211,7 @@ def _mode(scope: Scope, node: ast.Call, mode: Expr, names: tuple[str, ...]) -> s
     return names[int(mode.const)]
 
 
-def _gathered(
+def gathered(
     frame: CallFrame, mask: Mask, named: Value, values: Value
 ) -> tuple[warp.Words, warp.Lanes]:
     """The partners of each lane, and the values of all lanes, warp by warp."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import listed, word
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
@@ -124,7 +125,7 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterati
             "{text} has items of different types ({kinds}): a loop runs over a tuple whose items"
             " are all of one type, for example 1.0 beside 2.5."
         )
-        kinds = ", ".join(map(type_name, kind.items)) or "none at all"
+        kinds = listed([type_name(item) for item in kind.items]) or word("none at all")
         scope.refuse(node, "loop-types", text, text=ast.unparse(node), kinds=kinds)
     run, count, item = expr.run, np.int64(len(kind.items)), kind.items[0]
 

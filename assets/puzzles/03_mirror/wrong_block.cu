@@ -1,0 +1,6 @@
+__global__ void mirror(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = x[blockDim.x - 1 - threadIdx.x];
+}

@@ -1,0 +1,7 @@
+__global__ void stride_loop(const float* x, float* y, int n)
+{
+    int first = blockIdx.x * blockDim.x + threadIdx.x;
+    int step = blockDim.x;
+    for (int i = first; i < n; i += step)
+        y[i] = 2 * x[i];
+}

@@ -1,0 +1,14 @@
+__global__ void leftover(const float* x, double* total, int n)
+{
+    __shared__ float part[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int t = threadIdx.x;
+    part[t] = x[i];
+    __syncthreads();
+    if (t == 0) {
+        float found = 0.0f;
+        for (int k = 0; k < blockDim.x; k++)
+            found += part[k];
+        atomicAdd(total, found);
+    }
+}

@@ -1,0 +1,9 @@
+__global__ void stripes(const float* x, float* y, int n)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < 8; k++) {
+        int i = t + k * gridDim.x * blockDim.x;
+        if (i < n)
+            y[i] = 2 * x[i];
+    }
+}

@@ -1,0 +1,9 @@
+__global__ void count_up(const float* x, int* count, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int hits = __syncthreads_count(x[i] > 0.5f);
+        if (threadIdx.x == 0)
+            atomicAdd(count, hits);
+    }
+}

@@ -1,0 +1,35 @@
+"""`--cluster`: launches of a command run on the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gpuviz.cluster.machines import probe_of
+from gpuviz.cluster.routed import RoutedRunner
+from gpuviz.engines.probe import Probe
+from gpuviz.worker import JobRunner, Workers
+
+
+class ClusterRunner(RoutedRunner):
+    """Launches go to a cluster, all else is done here; `probe` tells of the GPUs there."""
+
+    probe: Probe
+
+
+@contextmanager
+def workers_for(arguments: argparse.Namespace) -> Iterator[JobRunner]:
+    """Who has the jobs of a command done. Raises RequestRefused where no cluster answers."""
+    with Workers() as here:
+        if arguments.cluster is None:
+            yield here
+            return
+        from gpuviz.cluster.remote_workers import RemoteWorkers
+
+        there = RemoteWorkers(arguments.cluster)
+        there.start()
+        with there:
+            runner = ClusterRunner(here, there)
+            runner.probe = probe_of(there.connected())
+            yield runner

@@ -1,0 +1,138 @@
+"""Reads the functions and variables of the host of a file, those that can be read."""
+
+from __future__ import annotations
+
+import itertools
+
+from gpuviz.cuda_c.host_parser import HostParser
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText
+from gpuviz.cuda_c.host_values import type_parameter
+from gpuviz.cuda_c.types import VOID, CType, Pointer, Struct
+from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.words import Word
+from gpuviz.messages import NotSupportedError
+
+HANDLES = (*("cudaDeviceProp", "FILE", "cudaArray", "string", "timeval", "ofstream"),)
+POINTERS = (
+    *("cudaStream_t", "cudaEvent_t", "cudaGraph_t", "cudaGraphExec_t", "cudaArray_t"),
+    *("cublasHandle_t", "curandGenerator_t"),
+)
+"""Those of them that are pointers to what the runtime keeps."""
+"""Types of the host whose values say nothing of a launch."""
+
+
+def read_functions(unit: Unit) -> HostText:
+    """All functions of the host of a file that can be read."""
+    return _FileReader(unit).read()
+
+
+class _FileReader:
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        opaque: dict[str, CType] = {name: Struct(name, ()) for name in HANDLES}
+        opaque |= {name: Pointer(VOID) for name in POINTERS}
+        opaque |= {name: Struct(name, ()) for name in unit.skipped}
+        self._types = opaque | unit.types
+        self._words = unit.host_words
+        self._templates = _template_names(unit.host_words)
+        self._found = HostText()
+
+    def read(self) -> HostText:
+        """Goes from one item of the file to the next."""
+        parser = self._parser(self._words, ())
+        while parser.word.kind != "end":
+            start = parser.at
+            try:
+                self._item(parser)
+            except NotSupportedError:
+                parser.at = max(start, parser.at)
+                self._pass_over(parser, start)
+            if parser.at <= start:
+                parser.at = start + 1
+        return self._found
+
+    def _parser(self, words: list[Word], templates: tuple[str, ...]) -> HostParser:
+        marks: dict[str, CType] = {name: type_parameter(name) for name in templates}
+        return HostParser(words, self._unit.file, self._types | marks, self._is_template, {})
+
+    def _is_template(self, name: str) -> bool:
+        return name in self._templates or self._unit.is_template(name)
+
+    @staticmethod
+    def _pass_over(parser: HostParser, start: int) -> None:
+        parser.at = start
+        while parser.word.kind != "end":
+            if parser.word.is_mark("(", "[", "{"):
+                ends = parser.word.is_mark("{")
+                try:
+                    parser.skip_brackets()
+                except NotSupportedError:
+                    parser.at = len(parser.words)
+                if ends:
+                    parser.takes(";")
+                    return
+            elif parser.next().is_mark(";"):
+                return
+
+    def _item(self, parser: HostParser) -> None:
+        templates: tuple[str, ...] = ()
+        if parser.word.is_name("template"):
+            parser.next()
+            begin = parser.at
+            parser.skip_angles()
+            inside = parser.words[begin : parser.at]
+            templates = tuple(
+                inside[k + 1].text
+                for k, word in enumerate(inside[:-1])
+                if word.is_name("typename", "class")
+            )
+        parser.types |= {name: type_parameter(name) for name in templates}
+        while parser.word.is_name("static", "inline", "extern", "__host__") or (
+            parser.word.kind == "text"
+        ):
+            parser.next()
+        parser._meet_unknown_type()
+        base = parser.base_type()
+        while parser.word.is_mark("*", "&") or parser.word.is_name("const", "inline"):
+            parser.next()
+        name = parser.word
+        if name.kind != "name" or not parser.ahead(1).is_mark("("):
+            self._variables(parser, base)
+            return
+        parser.next()
+        parser.next()
+        parameters = parser.parameters()
+        parser.expect(")")
+        if parser.takes(";"):
+            return
+        body = parser.block()
+        self._found.functions.setdefault(name.text, []).append(
+            HostFunction(name.text, parameters, body, templates)
+        )
+
+    def _variables(self, parser: HostParser, base: CType) -> None:
+        while True:
+            variable = parser.declarator(base)
+            if parser.takes("="):
+                variable.value = (
+                    parser._values() if parser.word.is_mark("{") else parser.assignment()
+                )
+            self._found.variables.append(variable)
+            if not parser.takes(","):
+                break
+        parser.expect(";")
+
+
+def _template_names(words: list[Word]) -> frozenset[str]:
+    """The functions of the host that are templates."""
+    found = set[str]()
+    for at, word in enumerate(words):
+        if not word.is_name("template"):
+            continue
+        for before, after in itertools.pairwise(words[at:]):
+            if after.is_mark("{", ";"):
+                break
+            if before.kind == "name" and after.is_mark("("):
+                found.add(before.text)
+                break
+    return frozenset(found)

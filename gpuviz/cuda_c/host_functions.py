@@ -1,0 +1,232 @@
+"""Calls: of the program's own functions, of a vector's methods, of libraries, of unknown ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_arithmetic import MATH, of_math
+from gpuviz.cuda_c.host_library import LIBRARY
+from gpuviz.cuda_c.host_runtime import RUNTIME
+from gpuviz.cuda_c.host_shapes import ENDS, called_in
+from gpuviz.cuda_c.host_state import ProgramEnd, Returned, Walk
+from gpuviz.cuda_c.host_syntax import STD, HostFunction
+from gpuviz.cuda_c.host_unknowns import expose, forget_names
+from gpuviz.cuda_c.host_values import (
+    UNKNOWN,
+    Cell,
+    Closure,
+    HostPointer,
+    Object,
+    data_of,
+    fresh,
+    innermost,
+    is_dim3,
+    is_vector,
+    is_vector_type,
+    parameter_named,
+)
+from gpuviz.cuda_c.host_variables import dim3, referred
+from gpuviz.cuda_c.host_vectors import method_of_vector
+from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Struct, without_reference
+from gpuviz.cuda_c.unit import FunctionText
+from gpuviz.messages import NotSupportedError
+
+CALLS = RUNTIME | LIBRARY
+HARMLESS = (
+    *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
+    *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),
+    *("cudaEventElapsedTime", "cudaEventSynchronize"),
+    *("cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFreeAsync"),
+    *("cudaFreeArray", "cudaStreamAttachMemAsync"),
+)
+"""Functions that write nothing where their pointers point to."""
+
+
+def call(walk: Walk, node: syntax.Call) -> Any:
+    """What a call gives."""
+    if isinstance(node.called, syntax.Member):
+        return _method(walk, node, node.called)
+    name = called_in(node)
+    if not name:
+        return UNKNOWN
+    held = walk.scopes.cell(name)
+    if held is not None and isinstance(held.value, Closure):
+        return _closure(walk, held.value, node)
+    of_library = isinstance(node.called, syntax.Name) and node.called.id.startswith(STD)
+    function = None if of_library else _function(walk, name, len(node.arguments))
+    if function is not None:
+        return _own(walk, function, node)
+    return CALLS[name](walk, node) if name in CALLS else _foreign(walk, name, node)
+
+
+def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
+    """A function of which no more is known than whether it computes, ends or harms."""
+    arguments = walk.values(node.arguments)
+    if name in MATH:
+        return of_math(name, arguments)
+    if name in ENDS:
+        raise ProgramEnd
+    if name not in HARMLESS:
+        for value in arguments:
+            expose(walk, value)
+    return 0 if name.startswith("cuda") else UNKNOWN
+
+
+# The program's own
+
+
+def _function(walk: Walk, name: str, count: int) -> HostFunction | None:
+    for one in walk.text.functions.get(name, ()):
+        least = sum(parameter.value is None for parameter in one.parameters)
+        if least <= count <= len(one.parameters):
+            return one
+    return _of_device(walk, name, count)
+
+
+def _of_device(walk: Walk, name: str, count: int) -> HostFunction | None:
+    """A function that is `__host__ __device__`."""
+    for text in walk.unit.functions.get(name, ()):
+        function = None if text.is_kernel or text.templates else _function_of(walk, text)
+        if function is not None and len(function.parameters) == count:
+            return function
+    return None
+
+
+def _function_of(walk: Walk, text: FunctionText) -> HostFunction | None:
+    """A function of the device as one of the host; None where it cannot be read."""
+    try:
+        function = walk.unit.function(text, ())
+    except NotSupportedError:
+        return None
+    return HostFunction(text.name, function.parameters, function.body)
+
+
+def _given(walk: Walk, parameters: list[syntax.Variable], node: syntax.Call) -> list[Any]:
+    """The values of arguments; of a reference its variable."""
+    given: list[Any] = []
+    for row, parameter in enumerate(parameters):
+        if row >= len(node.arguments):
+            given.append(UNKNOWN if parameter.value is None else walk.value(parameter.value))
+        elif isinstance(parameter.kind, Reference):
+            given.append(referred(walk, node.arguments[row], parameter.kind))
+        else:
+            given.append(walk.value(node.arguments[row]))
+    return given
+
+
+def _closure(walk: Walk, closure: Closure, node: syntax.Call) -> Any:
+    """A lambda that is called."""
+    function = closure.function
+    given = _given(walk, function.parameters, node)
+    with walk.deeper() as is_followed:
+        if not is_followed or function.body is None:
+            forget_names(walk, function.names)
+            return UNKNOWN
+        with walk.scopes.within(closure.names):
+            return _result(walk, function.parameters, function.body, given)
+
+
+def _own(walk: Walk, function: HostFunction, node: syntax.Call) -> Any:
+    given = _given(walk, function.parameters, node)
+    types = {
+        name: walk.scopes.kind(kind)
+        for name, kind in zip(function.templates, node.templates, strict=False)
+        if not isinstance(kind, syntax.Node)
+    }
+    for parameter, value in zip(function.parameters, given, strict=True):
+        _deduce(types, parameter.kind, value)
+    return do_function(walk, function, given, types)
+
+
+def _deduce(types: dict[str, CType], kind: CType, value: Any) -> None:
+    """What a template's parameter stands for, told by an argument."""
+    value = value.value if isinstance(value, Cell) else value
+    kind = without_reference(kind)
+    if isinstance(kind, Struct) and is_vector_type(kind) and is_vector(value):
+        _deduce(types, Pointer(kind.members[0][1]), data_of(value))
+    name = parameter_named(kind.to) if isinstance(kind, Pointer) else ""
+    if name and isinstance(value, HostPointer) and value.to is not None:
+        types.setdefault(name, value.to)
+
+
+def do_function(
+    walk: Walk, function: HostFunction, given: list[Any], types: Mapping[str, CType]
+) -> Any:
+    """Calls a function; a Cell among what is given is the variable of a reference."""
+    with walk.deeper() as is_followed:
+        if not is_followed:
+            for value in given:
+                expose(walk, value)
+            return UNKNOWN
+        with walk.scopes.function(types):
+            return _result(walk, function.parameters, function.body, given)
+
+
+def _result(
+    walk: Walk, parameters: list[syntax.Variable], body: syntax.Block, given: list[Any]
+) -> Any:
+    """What a function's body returns; UNKNOWN where it may have returned before."""
+    for parameter, value in zip(parameters, given, strict=False):
+        walk.scopes.name(parameter.name, _passed(walk, parameter.kind, value))
+    outer = walk.doubt
+    try:
+        walk.do(body)
+    except Returned as returned:
+        return UNKNOWN if walk.doubt is not outer else returned.value
+    finally:
+        if walk.doubt is not outer:
+            for value in given:
+                expose(walk, value.value if isinstance(value, Cell) else value)
+            walk.doubt = outer
+    return UNKNOWN
+
+
+def _passed(walk: Walk, kind: CType, value: Any) -> Cell:
+    """The variable of a parameter."""
+    if isinstance(value, Cell):
+        return value
+    kind = walk.scopes.kind(kind)
+    if isinstance(kind, ArrayOf):
+        kind = Pointer(innermost(kind))
+    cell = Cell(fresh(kind), kind)
+    cell.put(dim3([value]) if is_dim3(kind) and isinstance(value, int) else value)
+    return cell
+
+
+# Methods
+
+
+def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
+    base = walk.value(called.base)
+    if is_vector(base):
+        return method_of_vector(walk, base, called.name, node)
+    if isinstance(base, Object):
+        function = _own_method(walk, base, called.name, len(node.arguments))
+        if function is not None:
+            return _do_method(walk, base, function, node)
+    for value in (base, *walk.values(node.arguments)):
+        expose(walk, value)
+    return UNKNOWN
+
+
+def _own_method(walk: Walk, base: Object, name: str, count: int) -> HostFunction | None:
+    """A method of a structure of the file; its first parameter is the structure."""
+    full = f"{base.kind.name}::{name}"
+    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
+    found = (_function_of(walk, text) for text in texts)
+    return next((one for one in found if one and len(one.parameters) == count + 1), None)
+
+
+def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Call) -> Any:
+    """A method sees the members of its structure by their names."""
+    given = _given(walk, function.parameters[1:], node)
+    with walk.deeper() as is_followed, walk.scopes.function({}):
+        if not is_followed:
+            expose(walk, base)
+            return UNKNOWN
+        for name, cell in base.members.items():
+            walk.scopes.name(name, cell)
+        with walk.scopes.block():
+            return _result(walk, function.parameters[1:], function.body, given)

@@ -1,0 +1,97 @@
+"""Launches as they are met on the way through host code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
+from gpuviz.cuda_c.host_syntax import Launch
+from gpuviz.cuda_c.host_unknowns import expose
+from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, Memory, Object, axes_of, kept
+from gpuviz.cuda_c.types import CType
+
+
+@dataclass(frozen=True)
+class Walked:
+    """A launch as it was met: its numbers, None for those that are not known."""
+
+    kernel: str
+    templates: tuple[CType | int | None, ...]
+    grid: tuple[int, int, int] | None
+    block: tuple[int, int, int] | None
+    shared: int | None
+    arguments: tuple[Any, ...]  # numbers, Objects, HostPointers to copies of memory; UNKNOWN
+    constants: Mapping[str, Memory] = field(default_factory=dict)  # what symbols were set to
+
+    def passed(self, row: int, path: tuple[str, ...] = ()) -> object:
+        """An argument, or a member of it; UNKNOWN where it was not followed."""
+        return member_of(self.arguments[row], path) if row < len(self.arguments) else UNKNOWN
+
+    @property
+    def is_known(self) -> bool:
+        """Whether grid, block, arguments and the lengths of arrays are."""
+        sizes = [one.memory.size for one in self.arguments if isinstance(one, HostPointer)]
+        return UNKNOWN not in self.arguments and None not in (self.grid, self.block, *sizes)
+
+
+def member_of(value: Any, path: tuple[str, ...]) -> Any:
+    """A member of a member of a structure; UNKNOWN where there is none."""
+    for name in path:
+        if not isinstance(value, Object) or name not in value.members:
+            return UNKNOWN
+        value = value.members[name].value
+    return value
+
+
+class FirstLaunches:
+    """Keeps the first launch of each kernel, or of the one that is `wanted`."""
+
+    def __init__(self, kernels: tuple[str, ...], wanted: str = "") -> None:
+        self._wanted = {wanted} & set(kernels) if wanted else set(kernels)
+        self.found: dict[str, Walked] = {}
+
+    def launch(self, walk: Walk, node: Launch) -> None:
+        """Keeps it; what a kernel writes is not followed. Raises ProgramEnd when all are found."""
+        configuration, arguments = walk.values(node.configuration), walk.values(node.arguments)
+        if node.kernel in self._wanted and node.kernel not in self.found:
+            self.found[node.kernel] = _walked(walk, node, configuration, arguments)
+        for value in arguments:
+            expose(walk, value)
+        if self._wanted and self._wanted == set(self.found):
+            raise ProgramEnd
+
+    def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
+        """Copies alone say nothing of a launch."""
+
+    def waited(self, stream: Any) -> None:
+        """Nor does waiting."""
+
+
+def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[Any]) -> Walked:
+    grid, block = (axes_of(part) for part in (*configuration[:2], UNKNOWN, UNKNOWN)[:2])
+    shared = configuration[2] if len(configuration) > 2 else 0
+    return Walked(
+        node.kernel,
+        tuple(template_of(walk, part) for part in node.templates),
+        grid,
+        block,
+        shared if isinstance(shared, int) else None,
+        tuple(kept(value) for value in arguments),
+        dict(walk.symbols),
+    )
+
+
+def template_of(walk: Walk, part: Any) -> CType | int | None:
+    """A template's argument; None for a number that is not known."""
+    if isinstance(part, syntax.Node):
+        value = walk.value(part)
+        return value if isinstance(value, int) else None
+    return walk.scopes.kind(part)
+
+
+def do_launch(walk: Walk, node: Launch) -> None:
+    """Tells the device."""
+    walk.device.launch(walk, node)

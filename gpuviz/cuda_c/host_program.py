@@ -1,0 +1,172 @@
+"""A program whose every launch and copy is to be done, in the order of its host code.
+
+The host is walked through as for a single launch (host_walk.py), but nothing may stay unknown that
+the GPU gets: what does is refused where it is used. What stands behind the last launch or copy of
+main only computes on the host, and is not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_launches import member_of, template_of
+from gpuviz.cuda_c.host_shapes import named_in
+from gpuviz.cuda_c.host_state import MemoryCopy, Walk
+from gpuviz.cuda_c.host_syntax import Launch
+from gpuviz.cuda_c.host_unknowns import refuse_node
+from gpuviz.cuda_c.host_values import HostPointer, Memory, axes_of, whole
+from gpuviz.cuda_c.types import Pointer
+from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, passed_to
+
+Axes = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramLaunch:
+    """A launch with all that it gets: for each of `passed` a number, or a pointer to memory."""
+
+    kernel: FunctionText
+    templates: TemplateArguments
+    grid: Axes
+    block: Axes
+    shared: int  # bytes
+    passed: tuple[tuple[Passed, Any], ...]
+    symbols: Mapping[str, Memory]
+    line: int
+    stream: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCopy:
+    """A copy between host and GPU, or within one of them.
+
+    `to` None: to a variable of the host. `name`: of the host's array, "" where it has none.
+    """
+
+    to: HostPointer | None
+    source: HostPointer
+    nbytes: int
+    name: str
+    line: int
+    stream: int
+
+
+class Machine(Protocol):
+    """What runs the launches of a program: it writes into the memory that they get."""
+
+    def launch(self, launch: ProgramLaunch) -> None:
+        """Runs a launch."""
+
+    def copied(self, copy: ProgramCopy) -> None:
+        """A copy was made."""
+
+    def waited(self, stream: int | None) -> None:
+        """The host waited for a stream, or for all."""
+
+
+class ProgramDevice:
+    """Hands the launches of a walk to a machine. Raises NotSupportedError for what is unknown."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def launch(self, walk: Walk, node: Launch) -> None:
+        """Runs it, if all that it gets is known."""
+        _check_reached(walk, node)
+        kernel = next((one for one in walk.unit.kernels if one.name == node.kernel), None)
+        if kernel is None:
+            refuse_node(walk, node, "this file has no kernel {name}.", name=node.kernel or "?")
+        templates = _templates(walk, node, kernel)
+        grid, block, shared, stream = _configuration(walk, node)
+        passed = _arguments(walk, node, passed_to(walk.unit.function(kernel, templates)))
+        symbols = dict(walk.symbols)
+        launch = ProgramLaunch(
+            kernel, templates, grid, block, shared, passed, symbols, node.lineno, stream
+        )
+        self._machine.launch(launch)
+        for _, value in passed:
+            if isinstance(value, HostPointer):
+                walk.notes.write(value.memory)
+                value.memory.filled = True
+
+    def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
+        """Tells the machine, if what was copied is known."""
+        _check_reached(walk, node)
+        if copy.source is None or not whole(copy.nbytes) or not copy.is_known:
+            words = (
+                "what is copied here is not known: it depends on a value that gpuviz does not"
+                " follow, or the host wrote beyond the end of an array."
+            )
+            refuse_node(walk, node, words)
+        of_host = copy.to if copy.source.memory.on_device else copy.source
+        variable = named_in(node.arguments[0])
+        name = variable if of_host is None else walk.scopes.name_of(of_host.memory)
+        stream = copy.stream if isinstance(copy.stream, int) else 0
+        self._machine.copied(
+            ProgramCopy(copy.to, copy.source, copy.nbytes, name, node.lineno, stream)
+        )
+
+    def waited(self, stream: Any) -> None:
+        """Tells the machine."""
+        self._machine.waited(stream if isinstance(stream, int) else None)
+
+
+def _check_reached(walk: Walk, node: syntax.Node) -> None:
+    if walk.doubt is not None:
+        words = (
+            "whether the program comes here depends on line {line}, which decides by a value that"
+            " gpuviz does not follow."
+        )
+        refuse_node(walk, node, words, line=walk.doubt.lineno)
+
+
+def _templates(walk: Walk, node: Launch, kernel: FunctionText) -> TemplateArguments:
+    found = [template_of(walk, part) for part in node.templates]
+    known = tuple(one for one in found if one is not None)
+    if len(known) != len(kernel.templates):
+        words = "say for what the template {name} is launched: {name}<..><<<grid, block>>>."
+        refuse_node(walk, node, words, name=kernel.name)
+    return known
+
+
+def _configuration(walk: Walk, node: Launch) -> tuple[Axes, Axes, int, int]:
+    """Grid, block, bytes of shared memory and stream."""
+    values = (*walk.values(node.configuration[:4]), 0, 0)[:4]
+    grid, block = (axes_of(value) for value in values[:2])
+    if grid is None or block is None or not whole(values[2]):
+        words = "grid and block of {name} depend on a value that gpuviz does not follow."
+        refuse_node(walk, node, words, name=node.kernel)
+    return grid, block, values[2], values[3] if isinstance(values[3], int) else 0
+
+
+def _arguments(walk: Walk, node: Launch, wanted: list[Passed]) -> tuple[tuple[Passed, Any], ...]:
+    values = walk.values(node.arguments)
+    count = 1 + max((one.row for one in wanted), default=-1)
+    if len(values) != count:
+        words = "{name} has {wanted} parameters, and gets {count} arguments."
+        refuse_node(walk, node, words, name=node.kernel, wanted=count, count=len(values))
+    return tuple(
+        (one, _argument(walk, node, one, member_of(values[one.row], one.path))) for one in wanted
+    )
+
+
+def _argument(walk: Walk, node: Launch, passed: Passed, value: Any) -> Any:
+    """What is passed for a parameter, where that is known."""
+    at, said = node.arguments[passed.row], {"name": passed.name, "kernel": node.kernel}
+    if isinstance(passed.kind, np.dtype) and isinstance(value, (int, float)):
+        return value
+    if not isinstance(passed.kind, Pointer) or not isinstance(value, HostPointer):
+        words = "{name} of {kernel} depends on a value that gpuviz does not follow."
+        refuse_node(walk, at, words, **said)
+    if not value.memory.on_device:
+        words = "{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged."
+        refuse_node(walk, at, words, **said)
+    if value.memory.cells or (value.memory.filled and value.memory.contents is None):
+        words = "what {name} of {kernel} points to was written in a way that is not followed."
+        refuse_node(walk, at, words, **said)
+    return value

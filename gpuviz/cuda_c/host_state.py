@@ -1,0 +1,221 @@
+"""What a walk through host code knows at a moment; how each form is done, its handlers know.
+
+`Walk` holds no rule of C++. `value` and `do` look up who has it: expressions, statements, calls
+and launches are functions of a walk and a node, in tables that host_walk.py joins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_scopes import Scopes
+from gpuviz.cuda_c.host_shapes import called_in, parts_of
+from gpuviz.cuda_c.host_syntax import HostText, Launch
+from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory
+from gpuviz.cuda_c.types import CHAR, Pointer
+from gpuviz.cuda_c.unit import Unit
+
+ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
+"""`// gpuviz: arguments = 1000 16`: what the program is called with."""
+MOST_STEPS = 60_000  # expressions and statements that are followed
+MOST_STEPS_OF_WHOLE = 3_000_000
+MOST_CALLS = 24  # within each other
+FOR_DEVICE = ("cudaMemcpy", "cudaMemset")
+SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
+
+
+class Returned(Exception):
+    """A function returns."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Jumped(Exception):
+    """`break` or `continue`."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+class MemoryCopy(NamedTuple):
+    """So many bytes from one place of memory to another; `is_known`: whether what they are is.
+
+    `to` None: to a variable of the host.
+    """
+
+    to: HostPointer | None
+    source: HostPointer | None
+    nbytes: Any
+    is_known: bool
+    stream: Any = 0
+
+
+class ProgramEnd(Exception):
+    """The program ends, or has been followed far enough."""
+
+
+@dataclass(eq=False)
+class MemoryNotes:
+    """Which memory has been read and written, of the loop that is followed.
+
+    `before`: what it held before; None where nobody will ask.
+    """
+
+    read: set[Memory] = field(default_factory=set)
+    written: set[Memory] = field(default_factory=set)
+    before: dict[Memory, NDArray[np.uint8] | None] | None = None
+
+    def write(self, memory: Memory) -> None:
+        """A memory is about to be written."""
+        self.written.add(memory)
+        if self.before is not None and memory not in self.before:
+            known = memory.contents if memory.filled else None
+            self.before[memory] = None if known is None else known.copy()
+
+    def lose(self, memory: Memory) -> None:
+        """Something unknown was written to a memory."""
+        self.write(memory)
+        memory.forget()
+
+    @contextmanager
+    def of_loop(self) -> Iterator[None]:
+        """Notes of a loop by itself; behind it they count for the outer one, too."""
+        read, written = self.read, self.written
+        self.read, self.written = set(), set()
+        try:
+            yield
+        finally:
+            self.read, self.written = self.read | read, self.written | written
+
+
+class Device(Protocol):
+    """What stands for the GPU: it is told of launches and copies.
+
+    Raises ProgramEnd when no more is wanted of the program.
+    """
+
+    def launch(self, walk: Walk, node: Launch) -> None:
+        """A launch is met."""
+
+    def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
+        """Bytes were copied."""
+
+    def waited(self, stream: Any) -> None:
+        """The host waited for a stream, or for all where it is None."""
+
+
+Handlers = Mapping[type, Callable[["Walk", Any], Any]]
+
+
+class Walk:
+    """Follows host code: its names, its memory, and how far it has come."""
+
+    def __init__(
+        self,
+        unit: Unit,
+        text: HostText,
+        handlers: Handlers,
+        device: Device,
+        sizes: Mapping[str, int],
+        seed: int,
+        contents: bool,
+        is_whole: bool = False,
+    ) -> None:
+        self.unit, self.text, self.device = unit, text, device
+        self.scopes, self.notes = Scopes(), MemoryNotes()
+        self.sizes = dict(sizes)  # what variables of these names get once, instead of their own
+        self.contents = contents  # whether what large arrays hold is followed
+        self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
+        self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
+        self.at: syntax.Node | None = None  # the statement that is done
+        self.rng = np.random.default_rng(seed)
+        self.symbols: dict[str, Memory] = {}  # what was copied to them
+        self.streams = 0  # that were created
+        self.lanes = 0  # turns of the loop that is done at once; 0: none is
+        self._handlers = handlers
+        self._reaching: dict[str, bool] = {}  # functions of the file that launch or copy
+        self._steps = 0
+        self._calls = 0
+
+    def value(self, node: Any) -> Any:
+        """What an expression gives; UNKNOWN where it cannot be followed."""
+        self._tick()
+        handler = self._handlers.get(type(node))
+        return UNKNOWN if handler is None else handler(self, node)
+
+    def do(self, node: Any) -> None:
+        """Does a statement. Raises Returned, Jumped, ProgramEnd."""
+        self._tick()
+        self.at = node
+        handler = self._handlers.get(type(node))
+        if handler is not None:
+            handler(self, node)
+
+    def values(self, nodes: Any) -> list[Any]:
+        """What expressions give, in their order."""
+        return [self.value(node) for node in nodes]
+
+    def reaches_device(self, body: Any) -> bool:
+        """Whether statements, or functions of the file that they call, launch or copy."""
+        return any(map(self._is_for_device, parts_of(body)))
+
+    def _is_for_device(self, part: syntax.Node) -> bool:
+        name = called_in(part)
+        if isinstance(part, Launch) or name.startswith(FOR_DEVICE):
+            return True
+        if name not in self._reaching:
+            self._reaching[name] = False  # meanwhile, of a function that calls itself
+            bodies = [function.body for function in self.text.functions.get(name, ())]
+            self._reaching[name] = self.reaches_device(bodies)
+        return self._reaching[name]
+
+    def _tick(self) -> None:
+        self._steps += 1
+        if self.is_tired:
+            raise ProgramEnd
+
+    @property
+    def is_tired(self) -> bool:
+        """Whether it has followed all that it may."""
+        return self._steps > (MOST_STEPS_OF_WHOLE if self.is_whole else MOST_STEPS)
+
+    @property
+    def steps(self) -> int:
+        """Expressions and statements that were followed."""
+        return self._steps
+
+    @contextmanager
+    def deeper(self) -> Iterator[bool]:
+        """A call within calls; whether it may be followed."""
+        self._calls += 1
+        try:
+            yield self._calls <= MOST_CALLS
+        finally:
+            self._calls -= 1
+
+    def follows(self, memory: Memory) -> bool:
+        """Whether single elements of a memory are followed."""
+        return self.contents or memory.size in range(SMALL_BYTES)
+
+
+def arguments_of(text: str) -> tuple[str, ...]:
+    """The arguments that a comment gives the program."""
+    said = ARGUMENTS.search(text)
+    return tuple(said[1].split()) if said else ()
+
+
+def argv_of(arguments: tuple[str, ...]) -> HostPointer:
+    """The arguments of the program as main gets them."""
+    memory = Memory(None, False, filled=True)
+    for row, text in enumerate(arguments, 1):
+        memory.cells[row * POINTER_BYTES] = Cell(text)
+    return HostPointer(memory, 0, Pointer(CHAR))

@@ -1,0 +1,84 @@
+"""What may have changed without being followed: functions of others, kernels, branches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_places import AddressOf
+from gpuviz.cuda_c.host_scopes import blur
+from gpuviz.cuda_c.host_shapes import leaves
+from gpuviz.cuda_c.host_state import Jumped, ProgramEnd, Returned, Walk
+from gpuviz.cuda_c.host_values import UNKNOWN, Cell, HostPointer, Object, data_of, is_vector
+from gpuviz.cuda_c.refusals import Place, refuse
+from gpuviz.messages import EnglishTemplate
+
+
+def refuse_node(walk: Walk, node: Any, template: EnglishTemplate, **values: object) -> NoReturn:
+    """Raises NotSupportedError at a node of the program."""
+    place = Place(node.lineno, node.col_offset + 1)
+    refuse(walk.unit.file, place, "program", template, **values)
+
+
+def expose(walk: Walk, value: Any) -> None:
+    """Something unknown may write where a value points to."""
+    if isinstance(value, HostPointer):
+        walk.notes.lose(value.memory)
+    elif isinstance(value, Object):
+        for cell in value.members.values():
+            expose(walk, cell.value)
+    elif isinstance(value, AddressOf):
+        inner = value.place.get()
+        if isinstance(inner, (HostPointer, Object)):
+            expose(walk, inner)
+        else:
+            value.place.put(UNKNOWN)
+
+
+def forget_names(walk: Walk, names: Iterable[str]) -> None:
+    """Something unknown may have changed variables, and what they point to."""
+    for name in names:
+        cell = walk.scopes.cell(name)
+        if cell is not None:
+            _forget(walk, cell)
+
+
+def _forget(walk: Walk, cell: Cell) -> None:
+    if isinstance(cell.value, HostPointer):
+        walk.notes.lose(cell.value.memory)
+    elif is_vector(cell.value):
+        data = data_of(cell.value)
+        if isinstance(data, HostPointer):
+            data.memory.forget()
+    elif isinstance(cell.value, Object):
+        for part in cell.value.members.values():
+            _forget(walk, part)
+    else:
+        cell.value = UNKNOWN
+
+
+def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:
+    """Statements of which a node is made may be done or not: what they change is unknown behind."""
+    if walk.is_whole and walk.reaches_device(parts):
+        refuse_node(
+            walk,
+            node,
+            "whether this is done depends on a value that gpuviz does not follow, and the GPU works"
+            " in it: let the program decide by numbers that it computes itself.",
+        )
+    if walk.is_whole and leaves(parts):
+        walk.doubt = node
+    before = walk.scopes.snapshot()
+    with walk.notes.of_loop():
+        for part in parts:
+            try:
+                walk.do(part)
+            except (Returned, Jumped):
+                continue
+            except ProgramEnd:
+                if walk.is_tired:
+                    raise
+        for memory in walk.notes.written:
+            memory.forget()
+    blur(before)

@@ -1,0 +1,197 @@
+"""Walks through the host code of a file, to learn what its launches get.
+
+Nothing of the program is run: numbers are followed, memory that is allocated, filled and copied,
+and calls of the file's own functions. What cannot be followed is UNKNOWN, and stays so in all that
+depends on it. A loop that fills arrays is done for all of its indices at once.
+
+| module | what it knows |
+|---|---|
+| `host_file`, `host_parser`, `host_syntax` | reads functions and statements; their nodes |
+| `host_values`, `host_arithmetic` | what variables hold: numbers, memory, pointers, structures |
+| `host_scopes`, `host_places` | which variable a name is; where an expression lies |
+| `host_state` | the walk itself: how far it has come, what it has seen |
+| `host_variables`, `host_expressions`, `host_statements` | what each form of C++ does |
+| `host_fills`, `host_shapes` | loops that are done at once, and how they are recognised |
+| `host_functions`, `host_runtime`, `host_library` | calls: of the program, of CUDA, of C and C++ |
+| `host_vectors` | methods of std::vector |
+| `host_launches`, `host_unknowns` | launches as they are met; what may have changed unseen |
+| `host_program` | programs whose every launch is run |
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_expressions import EXPRESSIONS
+from gpuviz.cuda_c.host_file import read_functions
+from gpuviz.cuda_c.host_functions import call, do_function
+from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
+from gpuviz.cuda_c.host_program import Machine, ProgramDevice
+from gpuviz.cuda_c.host_shapes import assigned, named_in, parts_of
+from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
+from gpuviz.cuda_c.host_statements import STATEMENTS
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch
+from gpuviz.cuda_c.host_unknowns import refuse_node
+from gpuviz.cuda_c.host_values import UNKNOWN
+from gpuviz.cuda_c.host_variables import declare
+from gpuviz.cuda_c.types import INT
+from gpuviz.cuda_c.unit import Unit
+
+__all__ = [
+    "Main",
+    "Walked",
+    "arguments_missing",
+    "filled_launch",
+    "main_of",
+    "run_program",
+    "walked_launches",
+]
+
+logger = logging.getLogger(__name__)
+
+MOST_ARGUMENTS = 6
+UNFORESEEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+HANDLERS: Handlers = {
+    **STATEMENTS,
+    **EXPRESSIONS,
+    syntax.Call: call,
+    Launch: do_launch,
+}
+
+
+def walked_launches(
+    unit: Unit, sizes: Mapping[str, int] | None = None, seed: int = 0
+) -> dict[str, Walked]:
+    """For each kernel its first launch, in the order in which they are met.
+
+    `sizes` are the values that variables of these names get instead of their own.
+    """
+    return _walked(unit, tuple(sorted((sizes or {}).items())), seed, "")
+
+
+def filled_launch(
+    unit: Unit, kernel: str, sizes: Mapping[str, int] | None = None, seed: int = 0
+) -> Walked | None:
+    """The first launch of a kernel, with what its arrays hold; None where none is met."""
+    return _walked(unit, tuple(sorted((sizes or {}).items())), seed, kernel).get(kernel)
+
+
+def arguments_missing(unit: Unit, kernel: str) -> int:
+    """With how many arguments of the program a kernel's launch would be known.
+
+    0: they are not what is missing.
+    """
+    if arguments_of(unit.text):
+        return 0
+    for count in range(1, MOST_ARGUMENTS + 1):
+        found = _first_launches(unit, {}, 0, "", ("32",) * count).get(kernel)
+        if found is not None and found.is_known:
+            return count
+    return 0
+
+
+@functools.lru_cache(4)
+def _walked(
+    unit: Unit, sizes: tuple[tuple[str, int], ...], seed: int, filled: str
+) -> dict[str, Walked]:
+    """`filled`: the kernel for which what arrays hold is followed, "" where it is not."""
+    return _first_launches(unit, dict(sizes), seed, filled, arguments_of(unit.text))
+
+
+@functools.lru_cache(8)
+def _functions(unit: Unit) -> HostText:
+    return read_functions(unit)
+
+
+def _first_launches(
+    unit: Unit, sizes: Mapping[str, int], seed: int, filled: str, arguments: tuple[str, ...]
+) -> dict[str, Walked]:
+    launches = FirstLaunches(tuple(kernel.name for kernel in unit.kernels), filled)
+    walk = Walk(unit, _functions(unit), HANDLERS, launches, sizes, seed, bool(filled))
+    try:
+        _from_main(walk, arguments)
+    except (ProgramEnd, RecursionError, MemoryError):
+        pass
+    except UNFORESEEN:  # C++ has no end of forms
+        logger.debug("the host code of %s is not followed", unit.file, exc_info=True)
+    return launches.found
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The function main of a program; `sizes`: whole numbers that it names and never changes."""
+
+    first_line: int
+    last_line: int
+    sizes: Mapping[str, int]
+
+
+def main_of(unit: Unit) -> Main | None:
+    """The main of a file; None where it has none that can be read."""
+    found = _functions(unit).functions.get("main", [])[:1]
+    for main in found:
+        return Main(main.body.lineno, main.body.end_lineno, _sizes_of(main))
+    return None
+
+
+def _sizes_of(main: HostFunction) -> dict[str, int]:
+    changed = assigned(main.body) | {
+        named_in(part) for part in parts_of(main.body) if getattr(part, "mark", "") == "&"
+    }
+    variables = [
+        variable
+        for statement in main.body.body
+        if isinstance(statement, syntax.Declaration)
+        for variable in statement.variables
+        if variable.kind == INT and variable.name not in changed
+    ]
+    return {
+        one.name: int(one.value.value)
+        for one in variables
+        if isinstance(one.value, syntax.Number) and one.value.value > 0
+    }
+
+
+def run_program(unit: Unit, machine: Machine, sizes: Mapping[str, int], seed: int) -> None:
+    """Does every launch and copy of a program.
+
+    Raises NotSupportedError where what the GPU gets is not followed.
+    """
+    device = ProgramDevice(machine)
+    walk = Walk(unit, _functions(unit), HANDLERS, device, sizes, seed, True, is_whole=True)
+    try:
+        _from_main(walk, arguments_of(unit.text))
+    except (RecursionError, ProgramEnd) as end:
+        if isinstance(end, RecursionError) or walk.is_tired:
+            refuse_node(walk, walk.at, "the host's code is followed to here: it does too much.")
+    except UNFORESEEN:
+        logger.debug("the host code of %s is not followed", unit.file, exc_info=True)
+        refuse_node(walk, walk.at, "gpuviz does not follow the host's code here.")
+
+
+def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
+    """Makes the constants and variables of the file, and calls main."""
+    sizes, walk.sizes = walk.sizes, {}  # those are of the functions
+    for known in walk.unit.variables.values():
+        if known.place == "plain" and known.variable.value is not None:
+            declare(walk, known.variable)
+    walk.sizes = sizes
+    for variable in walk.text.variables:
+        declare(walk, variable)
+    for main in walk.text.functions.get("main", [])[:1]:
+        given: list[Any] = [1 + len(arguments), argv_of(arguments), UNKNOWN]
+        given = given[: len(main.parameters)]
+        do_function(walk, _to_the_last(walk, main) if walk.is_whole else main, given, {})
+
+
+def _to_the_last(walk: Walk, main: HostFunction) -> HostFunction:
+    """Main without what stands behind its last launch or copy."""
+    body = list(main.body.body)
+    while body and not walk.reaches_device(body[-1]):
+        body.pop()
+    return replace(main, body=replace(main.body, body=body))

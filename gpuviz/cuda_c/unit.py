@@ -1,0 +1,819 @@
+"""A file of CUDA C: its kernels, device functions, types and constants.
+
+Host code is not read as C: of it only the lines that launch kernels are looked at (launches.py).
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from gpuviz.cuda_c import headers, syntax
+from gpuviz.cuda_c.macros import MacroReader
+from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
+from gpuviz.cuda_c.types import (
+    GROUPS,
+    INT,
+    ArrayOf,
+    Auto,
+    CType,
+    Pointer,
+    Reference,
+    Struct,
+    name_of,
+)
+from gpuviz.cuda_c.words import Word
+from gpuviz.messages import Message, NotSupportedError
+
+UNIONS = Message(
+    "cuda-c.union", "unions are not known. Use __float_as_int() and its like for the same bits.", {}
+)
+ALIGNED = ("__align__", "alignas")
+ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__")
+WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
+}  # fmt: skip
+NO_NUMBERS: Mapping[str, int] = {}
+NOTHING_BOUND: Mapping[str, CType | int] = {}
+TemplateArguments = tuple[CType | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateParameter:
+    """A parameter of a template: a type, or a whole number."""
+
+    name: str
+    is_type: bool
+    default: tuple[Word, ...] = ()
+
+
+@dataclass(eq=False, slots=True)
+class FunctionText:
+    """A function of the device, read no further than its name and where its body ends."""
+
+    name: str
+    is_kernel: bool
+    words: list[Word]  # from its first word to the end of its body
+    templates: tuple[TemplateParameter, ...]
+    first_line: int
+    last_line: int
+    owner: str = ""  # the structure that it is a method of
+    makes: bool = False  # whether it is a constructor
+    header: str = ""  # in which it stands, by its name beside the program
+    source_name: str = ""  # what its author calls it, of a template for all its arguments
+    bound: Mapping[str, CType | int] = field(default_factory=dict)
+    """What the parameters of the structure's template are."""
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether it is constexpr."""
+        return any(word.is_name("constexpr") for word in self.words[:6])
+
+    @property
+    def gives_reference(self) -> bool:
+        """Whether a & stands before its name."""
+        for word in self.words:
+            if word.text == self.name or word.is_mark("("):
+                return False
+            if word.is_mark("&"):
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class StructTemplate:
+    """`template <typename T, int N> struct Name { .. };`"""
+
+    parameters: tuple[TemplateParameter, ...]
+    words: list[Word]  # from its { on
+    methods: tuple[FunctionText, ...]  # as for int and 1: where they stand is always the same
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What a launch passes by itself: a parameter of a kernel, or a member of a structure."""
+
+    name: str  # "a", "m.width"
+    kind: CType
+    row: int  # of the parameter
+    path: tuple[str, ...] = ()  # of the member in it
+
+
+def passed_to(function: syntax.Function) -> list[Passed]:
+    """All that a launch of a kernel passes, in order: of structures their members."""
+    found: list[Passed] = []
+    for row, parameter in enumerate(function.parameters):
+        found += _members_passed(Passed(parameter.name, parameter.kind, row))
+    return found
+
+
+def _members_passed(passed: Passed) -> list[Passed]:
+    if isinstance(passed.kind, ArrayOf):
+        of, count = passed.kind.of, passed.kind.length or 0
+        elements = [
+            Passed(f"{passed.name}[{row}]", of, passed.row, (*passed.path, f"[{row}]"))
+            for row in range(count)
+        ]
+        return [one for element in elements for one in _members_passed(element)]
+    if not isinstance(passed.kind, Struct):
+        return [passed]
+    return [
+        one
+        for name, kind in passed.kind.members
+        for one in _members_passed(
+            Passed(f"{passed.name}.{name}", kind, passed.row, (*passed.path, name))
+        )
+    ]
+
+
+@dataclass(eq=False, slots=True)
+class GlobalVariable:
+    """A name outside of all functions: in constant or device memory, or a plain constant."""
+
+    variable: syntax.Variable
+    place: Literal["constant", "device", "shared", "plain"]
+
+
+@dataclass(eq=False)
+class Unit:
+    """All that a file declares."""
+
+    file: str
+    text: str
+    functions: dict[str, list[FunctionText]] = field(default_factory=dict)
+    types: dict[str, CType] = field(default_factory=dict)
+    variables: dict[str, GlobalVariable] = field(default_factory=dict)
+    host_words: list[Word] = field(default_factory=list)
+    structures: dict[str, StructTemplate] = field(default_factory=dict)
+    skipped: dict[str, Message | None] = field(default_factory=dict)
+    """Structures that gpuviz does not read, and why."""
+    missing: tuple[str, ...] = ()
+    """Headers that are included and do not lie beside the program."""
+    host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
+    """Methods that are not for the device, as `functions`."""
+    _read: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
+
+    @property
+    def kernels(self) -> list[FunctionText]:
+        """The kernels in the order of the file."""
+        found = (f for several in self.functions.values() for f in several if f.is_kernel)
+        return sorted(found, key=lambda function: function.first_line)
+
+    def is_template(self, name: str) -> bool:
+        """Whether a name is that of a function with template parameters."""
+        partition = name == "tiled_partition" and "thread_block" in self.types
+        return partition or any(f.templates for f in self.functions.get(name, ()))
+
+    @functools.cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The program's text under "", and those of its headers by their names."""
+        program, known = headers.split(self.text)
+        return {"": program, **known}
+
+    def lines_of(self, function: FunctionText) -> tuple[int, int]:
+        """The first and last line of a function in `text`, in which headers follow the program."""
+        before = 0
+        if function.header:
+            begin = f"{headers.BEGIN}{function.header}\n"
+            before = self.text[: self.text.index(begin) + len(begin)].count("\n")
+        return before + function.first_line, before + function.last_line
+
+    def parser(self, words: list[Word], types: dict[str, CType] | None = None) -> Parser:
+        """Reads words of the file; `types` are names that hold only there."""
+        known = self.types | (types or {})
+        parser = Parser(words, self.file, known, self.is_template, self.skipped, self.missing)
+        parser.structures, parser.instance = self.structures, self.instance
+        return parser
+
+    def instance(
+        self, name: str, given: tuple[CType | syntax.Expression, ...], numbers: Mapping[str, int]
+    ) -> Struct | None:
+        """A template of a structure for its arguments; None where one of them is not known."""
+        template = self.structures[name]
+        bound: dict[str, CType | int] = {}
+        for row, parameter in enumerate(template.parameters):
+            one: CType | syntax.Expression | int | None = None
+            if row < len(given):
+                one = given[row]
+            elif parameter.default:
+                parser = self.parser(list(parameter.default))
+                one = parser.type_name() if parameter.is_type else parser.assignment()
+            if isinstance(one, syntax.Node):
+                one = _number_of(self, one, numbers=numbers)
+            if one is None or isinstance(one, int) is parameter.is_type:
+                return None
+            bound[parameter.name] = one
+        return self._instances(name, bound)
+
+    def _instances(self, name: str, bound: Mapping[str, CType | int]) -> Struct:
+        said = ", ".join(
+            str(one) if isinstance(one, int) else name_of(one) for one in bound.values()
+        )
+        full = f"{name}<{said}>"
+        if full not in self.types:
+            template = self.structures[name]
+            reader = StructReader(self, self.parser(template.words), full, bound, name)
+            self.types = {**self.types, full: reader.read()}
+        found = self.types[full]
+        assert isinstance(found, Struct)
+        return found
+
+    def function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
+        """A function for template arguments. Raises NotSupportedError for what is no C."""
+        key = id(text), arguments
+        if key not in self._read:
+            self._read[key] = self._function(text, arguments)
+        return self._read[key]
+
+    def _function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
+        pairs = zip(text.templates, arguments, strict=False)
+        named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
+        known = dict(text.bound)
+        named |= {name: kind for name, kind in known.items() if not isinstance(kind, int)}
+        parser = self.parser(text.words, named)
+        known |= dict(zip((p.name for p in text.templates), arguments, strict=False))
+        parser.numbers = {name: one for name, one in known.items() if isinstance(one, int)}
+        function = _FunctionReader(parser).function()
+        if text.owner:
+            first = function.body
+            this = syntax.Variable(
+                "this", self.types[text.owner], lineno=first.lineno, col_offset=first.col_offset
+            )
+            function.parameters.insert(0, this)
+        return function
+
+
+@functools.lru_cache(32)
+def read_unit(text: str, file: str) -> Unit:
+    """A file of CUDA C. Raises NotSupportedError for what keeps it from being read."""
+    reader = MacroReader(file)
+    words = reader.written_out(text)
+    unit = Unit(file, text, missing=tuple(reader.missing))
+    if any(word.is_name("cooperative_groups") for word in words):
+        unit.types.update(GROUPS)
+    _UnitReader(unit, words).read()
+    return unit
+
+
+class _FunctionReader:
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+
+    def function(self) -> syntax.Function:
+        parser = self._parser
+        begin = parser.word
+        while True:
+            if parser.word.is_name("__launch_bounds__", "__attribute__"):
+                parser.next()
+                parser.skip_brackets()
+            elif parser.word.kind == "text":
+                parser.next()
+            elif parser.word.is_name(*QUALIFIERS):
+                if parser.word.is_name("const", "constexpr", "struct", "typename"):
+                    break
+                parser.next()
+            else:
+                break
+        result = parser.type_name()
+        while parser.word.is_name("__launch_bounds__", *QUALIFIERS):
+            if parser.next().text == "__launch_bounds__":
+                parser.skip_brackets()
+        name = parser.next().text
+        parser.expect("(")
+        parameters: list[syntax.Variable] = []
+        while not parser.word.is_mark(")"):
+            if parser.word.is_name("void") and parser.ahead(1).is_mark(")"):
+                parser.next()
+                break
+            if parser.word.is_mark("..."):
+                sentence = "functions of the device take no '...': name each parameter."
+                parser.refuse(parser.word.place, "parameters", sentence)
+            parameters.append(self._parameter())
+            parser.hide(parameters[-1].name)
+            if not parser.takes(","):
+                break
+        parser.expect(")")
+        while parser.word.is_name("const", "noexcept"):
+            parser.next()
+        if parser.takes("->"):
+            if parser.takes("decltype"):
+                parser.skip_brackets()
+                result = Auto()
+            else:
+                result = parser.type_name()
+        body = parser.block()
+        return parser._node(syntax.Function, begin, name, result, parameters, body)
+
+    def _parameter(self) -> syntax.Variable:
+        parser = self._parser
+        parameter = parser.declarator(parser.base_type())
+        if not isinstance(parameter.kind, (np.dtype, Pointer, Struct, Reference, Auto)):
+            of = getattr(parameter.kind, "of", None)
+            if of is None:
+                sentence = "a parameter cannot be void: give it a type."
+                parser.refuse(parser.before.place, "parameters", sentence)
+            rows: list[syntax.Expression] = []
+            while isinstance(of, ArrayOf):
+                if of.count is None:
+                    sentence = "only the first of the sizes of {name} can be left out."
+                    parser.refuse(parser.before.place, "rows", sentence, name=parameter.name)
+                rows.append(of.count)
+                of = of.of
+            parameter.kind = Pointer(of, parser.is_constant, tuple(rows))
+        if parser.takes("="):
+            parameter.value = parser.assignment()
+        return parameter
+
+
+def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> CType:
+    """A type whose arrays have numbers for their lengths, where the file tells them."""
+    if not isinstance(kind, ArrayOf):
+        return kind
+    count = kind.count
+    number = None if count is None else _number_of(unit, count, numbers=numbers)
+    if count is not None and number is not None:
+        count = syntax.Number(number, INT, lineno=count.lineno, col_offset=count.col_offset)
+    return ArrayOf(sized(unit, kind.of, numbers), count)
+
+
+def _number_of(
+    unit: Unit,
+    node: syntax.Expression,
+    depth: int = 0,
+    numbers: Mapping[str, int] = NO_NUMBERS,
+) -> int | None:
+    """A whole number that is written as a sum or product of numbers and constants of the file."""
+    if depth > DEEPEST:
+        return None
+    if isinstance(node, syntax.Number):
+        return node.value if isinstance(node.value, int) else None
+    if isinstance(node, syntax.Name) and node.id in numbers:
+        return numbers[node.id]
+    if isinstance(node, syntax.Name):
+        known = unit.variables.get(node.id)
+        value = None if known is None or known.place != "plain" else known.variable.value
+        return None if value is None else _number_of(unit, value, depth + 1)
+    if isinstance(node, syntax.Binary):
+        sides = [_number_of(unit, side, depth + 1, numbers) for side in (node.left, node.right)]
+        compute = WHOLE_OPERATORS.get(node.mark)
+        if compute is None or None in sides or (node.mark == "/" and not sides[1]):
+            return None
+        return int(compute(*sides))
+    return None
+
+
+class StructReader:
+    """Reads a structure with methods: each becomes a function that gets the structure first.
+
+    Those of the host alone are passed over. Raises NotSupportedError for a base, for what is
+    virtual, and for templates in it.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        parser: Parser,
+        name: str,
+        bound: Mapping[str, CType | int] = NOTHING_BOUND,
+        title: str = "",
+    ) -> None:
+        """`bound`: what the parameters of its template are, `title` the name of that."""
+        self._unit, self._parser, self._name = unit, parser, name
+        self._bound, self._title = bound, title or name
+        parser.types.update({k: one for k, one in bound.items() if not isinstance(one, int)})
+        parser.numbers = {k: one for k, one in bound.items() if isinstance(one, int)}
+        self._members: list[tuple[str, CType]] = []
+        self._methods: list[tuple[str, FunctionText]] = []
+        self._of_host: list[tuple[str, FunctionText]] = []
+
+    def read(self) -> Struct:
+        """The type; its methods are functions of the file from now on."""
+        parser = self._parser
+        parser.types[self._title] = Struct(self._name, ())
+        parser.expect("{")
+        try:
+            while not parser.takes("}"):
+                if parser.word.is_name("public", "private", "protected"):
+                    parser.next()
+                    parser.expect(":")
+                elif not parser.takes(";"):
+                    self._item()
+            parser.expect(";")
+        finally:
+            parser.types.pop(self._title, None)
+        found = Struct(self._name, tuple(self._members))
+        for name, text in self._methods:
+            self._unit.functions.setdefault(name, []).append(text)
+        for name, text in self._of_host:
+            self._unit.host_methods.setdefault(name, []).append(text)
+        return found
+
+    def _item(self) -> None:
+        """A member, or a method."""
+        parser = self._parser
+        if parser.word.is_name("template", "virtual", "using", "typedef", "friend", "union"):
+            sentence = "{what} in a structure is not known."
+            parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
+        ahead = 0
+        while not parser.ahead(ahead).is_mark("(", ";", "=", "{", "}", "["):
+            if parser.ahead(ahead).kind == "end":
+                break
+            ahead += 1
+            if parser.ahead(ahead - 1).is_name("operator"):
+                ahead += 2 if parser.ahead(ahead).is_mark("(", "[") else 1
+        if parser.ahead(ahead).is_mark("("):
+            self._method(ahead)
+            return
+        declared = parser.declaration()
+        parser.expect(";")
+        self._members += [
+            (one.name, sized(self._unit, one.kind, parser.numbers)) for one in declared.variables
+        ]
+
+    def _method(self, ahead: int) -> None:
+        parser, begin = self._parser, self._parser.at
+        heads = parser.words[begin : begin + ahead]
+        parser.at += ahead
+        start = parser.at
+        parser.skip_brackets()
+        parameters = parser.words[start : parser.at]
+        firsts: list[Word] = []
+        if parser.takes(":"):
+            firsts = self._first_values()
+        while not parser.word.is_mark("{", ";"):
+            if parser.next().kind == "end":
+                return
+        start = parser.at
+        if parser.takes(";"):
+            return
+        parser.skip_brackets()
+        body = parser.words[start : parser.at]
+        if not heads[0].is_mark("~"):
+            self._keep(heads, parameters, firsts, body)
+
+    def _first_values(self) -> list[Word]:
+        """`: x(a), y(b)` as the statements x = (a); y = (b);"""
+        parser, found = self._parser, list[Word]()
+        while parser.word.kind == "name":
+            name = parser.next()
+            start = parser.at
+            parser.skip_brackets()
+            inside = parser.words[start + 1 : parser.at - 1]
+            place = name.place
+            marks = [Word("mark", text, place) for text in ("=", "(", ")", ";")]
+            found += [name, marks[0], marks[1], *inside, marks[2], marks[3]]
+            if not parser.takes(","):
+                break
+        return found
+
+    def _keep(
+        self, heads: list[Word], parameters: list[Word], firsts: list[Word], body: list[Word]
+    ) -> None:
+        """Writes the method as a function."""
+        row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
+        name = "".join(word.text for word in heads[row:])
+        place, makes = heads[row].place, name == self._title
+        name = self._name if makes else name
+        result = [word for word in heads[:row] if not word.is_name("static", "explicit")]
+        static = any(word.is_name("static") for word in heads)
+        if makes:
+            result.append(Word("name", "void", place))
+        full = name if static else f"{self._name}::{name}"
+        words = [*result, Word("name", full, place), *parameters, body[0], *firsts, *body[1:]]
+        text = FunctionText(
+            full, False, words, (), heads[0].place.line, body[-1].place.line,
+            "" if static else self._name, makes, heads[0].place.header,
+            f"{self._title}::{self._title if makes else name}" if self._bound else "", self._bound,
+        )  # fmt: skip
+        on_device = any(word.is_name("__device__") for word in heads)
+        (self._methods if on_device else self._of_host).append((full, text))
+
+
+class _UnitReader:
+    """Reads what stands outside of functions."""
+
+    def __init__(self, unit: Unit, words: list[Word]) -> None:
+        self._unit = unit
+        self._parser = unit.parser(words)
+
+    def read(self) -> None:
+        """All of it."""
+        parser = self._parser
+        while parser.word.kind != "end":
+            if parser.word.is_mark("}", ";"):  # the end of a namespace or of extern "C" { .. }
+                parser.next()
+            elif parser.word.is_name("extern") and parser.ahead(1).kind == "text":
+                parser.at += 2
+                parser.takes("{")
+            elif parser.word.is_name("namespace"):
+                self._namespace()
+            else:
+                self._item()
+
+    def _namespace(self) -> None:
+        parser = self._parser
+        parser.next()
+        while not parser.word.is_mark("{", ";") and parser.word.kind != "end":
+            parser.next()
+        parser.next()
+
+    def _item(self) -> None:
+        parser, begin = self._parser, self._parser.at
+        templates: tuple[TemplateParameter, ...] = ()
+        if parser.word.is_name("template"):
+            parser.next()
+            if not parser.word.is_mark("<"):  # template void f<float>(..): an explicit one
+                self._skip_item()
+                return
+            templates = self._template_parameters()
+        start = parser.at
+        heads = self._head()
+        if any(word.is_name(*ON_DEVICE) for word in heads):
+            self._device_item(start, heads, templates)
+        elif self._at_constant_function(heads):
+            self._device_item(start, heads, templates)
+            self._unit.host_words += parser.words[begin : parser.at]
+        elif (
+            not templates
+            and parser.word.is_name("struct", "class")
+            and (parser.ahead(2).is_mark("{") or parser.ahead(1).is_name(*ALIGNED))
+        ):
+            self._struct()
+        elif templates and parser.word.is_name("struct", "class") and parser.ahead(2).is_mark("{"):
+            self._struct_template(templates)
+        elif not templates and parser.word.is_name("typedef", "using", "enum"):
+            self._alias(start)
+        elif not templates and any(w.is_name("const", "constexpr", "static") for w in heads):
+            self._plain_constant(start)
+        else:
+            self._note_class(heads)
+            self._skip_item()
+            self._unit.host_words += parser.words[begin : parser.at]
+
+    def _at_constant_function(self, heads: list[Word]) -> bool:
+        """`constexpr int f(..)`: the host and the device have it."""
+        named = len(heads) > 2 and heads[-1].kind == "name"
+        constant = any(word.is_name("constexpr") for word in heads)
+        return named and constant and self._parser.ahead(len(heads)).is_mark("(")
+
+    def _struct_template(self, templates: tuple[TemplateParameter, ...]) -> None:
+        """Keeps its words; each use reads them for its arguments."""
+        parser, unit = self._parser, self._unit
+        name, start = parser.ahead(1).text, parser.at
+        self._skip_item()
+        words = parser.words[start + 2 : parser.at]
+        bound: dict[str, CType | int] = {p.name: INT if p.is_type else 1 for p in templates}
+        before = {key: list(several) for key, several in unit.functions.items()}
+        try:
+            StructReader(unit, unit.parser(words), name, bound).read()
+        except NotSupportedError as error:
+            unit.skipped[name] = error.message
+            return
+        made = [
+            one
+            for key, several in unit.functions.items()
+            for one in several
+            if one not in before.get(key, ())
+        ]
+        unit.functions = before
+        unit.structures[name] = StructTemplate(templates, words, tuple(made))
+
+    def _note_class(self, heads: list[Word]) -> None:
+        """`class Name : public Base {`, `template <class T> struct Name {`."""
+        names = [word for word in heads if word.kind == "name"]
+        begins = self._parser.ahead(len(heads)).is_mark("{")
+        if begins and len(names) > 1 and names[0].text in ("class", "struct", "union"):
+            union = names[0].text == "union"
+            self._unit.skipped.setdefault(names[1].text, UNIONS if union else None)
+
+    def _head(self) -> list[Word]:
+        """The words up to the brackets of parameters, a first value or the end."""
+        ahead, found = 0, list[Word]()
+        while not self._parser.ahead(ahead).is_mark("{", ";", "=", "}"):
+            word = self._parser.ahead(ahead)
+            if word.kind == "end" or (
+                word.is_mark("(") and ahead and "launch_bounds" not in found[-1].text
+            ):
+                break
+            if word.is_mark("[") and ahead and not found[-1].is_name("operator"):
+                break
+            found.append(word)
+            ahead += 1
+        return found
+
+    def _skip_item(self) -> None:
+        """Reads over a declaration or function of the host."""
+        parser = self._parser
+        while parser.word.kind != "end":
+            if parser.word.is_mark("(", "["):
+                parser.skip_brackets()
+            elif parser.word.is_mark("{"):
+                parser.skip_brackets()
+                if not parser.word.is_mark(",", "=", "."):
+                    parser.takes(";")
+                    return
+            elif parser.next().is_mark(";"):
+                return
+
+    def _template_parameters(self) -> tuple[TemplateParameter, ...]:
+        parser = self._parser
+        begin = parser.at
+        parser.skip_angles()
+        inside = parser.words[begin + 1 : parser.at - 1]
+        rows: list[list[Word]] = [[]]
+        depth = 0
+        for word in inside:
+            depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(word.text, 0)
+            if word.is_mark(",") and not depth:
+                rows.append([])
+            else:
+                rows[-1].append(word)
+        found = []
+        for row in rows:
+            split = next((k for k, word in enumerate(row) if word.is_mark("=")), len(row))
+            names = [word for word in row[:split] if word.kind == "name"]
+            if names:
+                is_type = names[0].text in ("typename", "class") and len(names) < 3
+                found.append(TemplateParameter(names[-1].text, is_type, tuple(row[split + 1 :])))
+        return tuple(found)
+
+    def _device_item(
+        self, start: int, heads: list[Word], templates: tuple[TemplateParameter, ...]
+    ) -> None:
+        """A kernel, a function of the device, or a variable in its memory."""
+        parser, unit = self._parser, self._unit
+        called = parser.ahead(len(heads)).is_mark("(")
+        if not called:
+            self._device_variable(heads)
+            return
+        name = heads[-1].text if heads[-1].kind == "name" else ""
+        row = next((k for k, word in enumerate(heads) if word.is_name("operator")), -1)
+        self._skip_function()
+        words = parser.words[start : parser.at]
+        if not words[-1].is_mark("}"):
+            return  # declared, and written further below
+        is_kernel = any(word.is_name("__global__") for word in heads)
+        if row >= 0:
+            name = "operator" + "".join(word.text for word in heads[row + 1 :])
+            words = [*words[:row], Word("name", name, words[row].place), *words[len(heads) :]]
+        if not name:
+            return
+        function = FunctionText(
+            name, is_kernel, words, templates, words[0].place.line, words[-1].place.line,
+            header=words[0].place.header,
+        )  # fmt: skip
+        unit.functions.setdefault(name, []).append(function)
+
+    def _skip_function(self) -> None:
+        parser = self._parser
+        while parser.word.kind != "end":
+            if parser.word.is_mark("("):
+                parser.skip_brackets()
+            elif parser.word.is_mark("{"):
+                parser.skip_brackets()
+                return
+            elif parser.next().is_mark(";"):
+                return
+
+    def _device_variable(self, heads: list[Word]) -> None:
+        parser = self._parser
+        place: Literal["constant", "device", "shared"] = "device"
+        for word in heads:
+            if word.is_name("__constant__"):
+                place = "constant"
+            elif word.is_name("__shared__"):
+                place = "shared"
+        self._keep(parser.declaration(), place)
+        parser.expect(";")
+
+    def _keep(
+        self, declared: syntax.Declaration, place: Literal["constant", "device", "shared", "plain"]
+    ) -> None:
+        for variable in declared.variables:
+            self._unit.variables[variable.name] = GlobalVariable(variable, place)
+
+    def _plain_constant(self, start: int) -> None:
+        """`const int N = 100;`, or whatever else of the host begins so."""
+        parser = self._parser
+        try:
+            declared = parser.declaration()
+            parser.expect(";")
+        except NotSupportedError:
+            parser.at = start
+            self._skip_item()
+            self._unit.host_words += parser.words[start : parser.at]
+            return
+        self._keep(declared, "plain")
+
+    def _alias(self, start: int) -> None:
+        parser = self._parser
+        try:
+            if parser.word.is_name("enum"):
+                self._enumeration()
+            elif parser.word.is_name("typedef") and parser.ahead(1).is_name("struct", "enum"):
+                self._typedef_struct()
+            else:
+                parser._alias()
+        except NotSupportedError:
+            parser.at = start
+            self._skip_item()
+        self._unit.types = {**self._unit.types, **parser.types}
+
+    def _enumeration(self) -> None:
+        """Each name is a constant: of int, or of the type behind the colon."""
+        parser = self._parser
+        parser.next()
+        closed = parser.takes("class", "struct")
+        title = parser.next().text if parser.word.kind == "name" else ""
+        below = parser.type_name() if parser.takes(":") else INT
+        kind = below if isinstance(below, np.dtype) else INT
+        if title:
+            parser.types[title] = kind
+        parser.expect("{")
+        before: syntax.Expression | None = None
+        while not parser.takes("}"):
+            name = parser.next()
+            if parser.takes("="):
+                before = parser.assignment()
+            elif before is None:
+                before = parser._node(syntax.Number, name, 0, INT)
+            else:
+                one = parser._node(syntax.Number, name, 1, INT)
+                before = parser._node(syntax.Binary, name, "+", before, one)
+            variable = parser._node(syntax.Variable, name, name.text, kind, before)
+            if not closed:
+                self._unit.variables[name.text] = GlobalVariable(variable, "plain")
+            if title:
+                self._unit.variables[f"{title}::{name.text}"] = GlobalVariable(variable, "plain")
+            parser.takes(",")
+        parser.takes(";")
+
+    def _typedef_struct(self) -> None:
+        """`typedef struct { .. } Name;`."""
+        parser = self._parser
+        parser.next()
+        if parser.word.is_name("enum"):
+            self._enumeration()
+            if parser.word.kind == "name":
+                parser.types[parser.next().text] = INT
+                parser.expect(";")
+            return
+        parser.next()
+        alignment = self._alignment()
+        tag = parser.next().text if parser.word.kind == "name" else ""
+        members = self._members()
+        alignment = alignment or self._alignment()
+        name = parser.next().text
+        parser.expect(";")
+        found = Struct(name, members, alignment)
+        parser.types[name] = found
+        if tag:
+            parser.types[tag] = found
+
+    def _struct(self) -> None:
+        """`struct Name { .. };`; one with methods is not known."""
+        parser, start = self._parser, self._parser.at
+        parser.next()
+        alignment = self._alignment()
+        name = parser.next().text
+        inside = parser.at
+        try:
+            found = Struct(name, self._members(), alignment)
+            parser.expect(";")
+        except NotSupportedError:
+            parser.at = inside
+            try:
+                found = StructReader(self._unit, parser, name).read()
+            except NotSupportedError as error:
+                parser.at = start
+                self._skip_item()
+                self._unit.skipped[name] = error.message
+                return
+        parser.types[name] = found
+        self._unit.types = {**self._unit.types, name: found}
+
+    def _alignment(self) -> int:
+        """`__align__(16)`, in bytes; 0 where none stands there."""
+        parser = self._parser
+        if not parser.word.is_name(*ALIGNED):
+            return 0
+        parser.next()
+        start = parser.at
+        parser.skip_brackets()
+        said = parser.words[start + 1].text
+        return int(said) if said.isdigit() else 0
+
+    def _members(self) -> tuple[tuple[str, CType], ...]:
+        parser = self._parser
+        parser.expect("{")
+        members: list[tuple[str, CType]] = []
+        while not parser.takes("}"):
+            declared = parser.declaration()
+            parser.expect(";")
+            members += [(one.name, sized(self._unit, one.kind)) for one in declared.variables]
+        return tuple(members)

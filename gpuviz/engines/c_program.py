@@ -1,0 +1,147 @@
+"""A program in CUDA C on the emulator: its launches run, and its copies are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.cuda.arrays import DeviceArray, undefined
+from gpuviz.cuda.launching import launch
+from gpuviz.cuda.recording import current_gpu, current_train, host_watch
+from gpuviz.cuda.train import AskedKind
+from gpuviz.cuda_c.host_program import ProgramCopy, ProgramLaunch
+from gpuviz.cuda_c.host_values import HostPointer, Memory
+from gpuviz.cuda_c.host_walk import run_program
+from gpuviz.cuda_c.types import Pointer, Scalar, memory_dtype
+from gpuviz.cuda_c.unit import Unit, read_unit
+from gpuviz.engines.c_kernel import CCapture, CKernel, symbol_values
+from gpuviz.engines.loading import FilesBeside
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.operation import OperationInfo
+from gpuviz.simt.c_front.source import captured_kernel
+
+
+def module_of(info: OperationInfo) -> tuple[ModuleType, FilesBeside]:
+    """What stands for the module of a program: `main` runs it, with its sizes and a seed."""
+    unit = read_unit(info.source, str(info.path))
+    module = ModuleType(f"gpuviz_c_{info.name}")
+
+    def inputs(seed: int, **sizes: int) -> dict[str, object]:
+        return {**sizes, "seed": seed}
+
+    def main(*values: int) -> None:
+        *chosen, seed = values
+        given = zip(info.size_names, chosen, info.default_size, strict=True)
+        sizes = {name: size for name, size, own in given if size != own}
+        run_program(unit, EmulatedMachine(unit, info), sizes, seed)
+
+    module.inputs = inputs  # type: ignore[attr-defined]
+    setattr(module, info.kernel, main)
+    return module, FilesBeside({})
+
+
+class EmulatedMachine:
+    """Runs the launches of a program on the emulator; recordings that are open hear of them."""
+
+    def __init__(self, unit: Unit, info: OperationInfo) -> None:
+        self._unit, self._info = unit, info
+        self._arrays: dict[Memory, DeviceArray] = {}
+
+    def launch(self, program: ProgramLaunch) -> None:
+        """Runs a launch."""
+        _at_line(program.line)
+        constants, outside = symbol_values(self._info, self._unit, program)
+        functions = captured_kernel(
+            self._unit, program.kernel, program.templates, constants, _offsets(program), outside
+        )
+        names = tuple(one.name for one, _ in program.passed)
+        kernel = CKernel(program.kernel.name, CCapture(functions, {}, outside), names)
+        config = LaunchConfig(Dim3(*program.grid), Dim3(*program.block), program.shared)
+        given = [self._given(one.kind, value) for one, value in program.passed]
+        launch(kernel, config, given, program.stream)
+
+    def copied(self, copy: ProgramCopy) -> None:
+        """Writes a copy down."""
+        _at_line(copy.line)
+        to, train = copy.to, current_train()
+        if to is not None and to.memory in self._arrays:
+            _written(self._arrays[to.memory], to.offset, copy.nbytes)
+        arrives = to is not None and to.memory.on_device
+        leaves = copy.source.memory.on_device
+        if leaves and copy.source.memory in self._arrays:
+            self._arrays[copy.source.memory].memory.written = None  # somebody looks at it
+            host_watch().synchronised()
+        if train is not None and (arrives or leaves):
+            kind: AskedKind = "d2d" if arrives and leaves else "h2d" if arrives else "d2h"
+            host = _host_array(copy)
+            train.pinned[:] = [] if host is None else [host]
+            train.copied(kind, copy.nbytes, current_gpu(), (_Named(copy.name), host), copy.stream)
+
+    def waited(self, stream: int | None) -> None:
+        """Writes down that the host waited."""
+        train = current_train()
+        if train is not None:
+            train.waited(current_gpu(), stream)
+
+    def _given(self, kind: Any, value: Any) -> Any:
+        """An argument as a launch takes it."""
+        if isinstance(value, HostPointer):
+            return self._array(value.memory, memory_dtype(kind.to))
+        return kind.type(value)
+
+    def _array(self, memory: Memory, dtype: Scalar | None) -> DeviceArray:
+        """The memory as an array of the kernel's elements."""
+        train = current_train()
+        if train is not None and memory.is_shared:
+            train.shares = True
+        data = memory.bytes()
+        assert data is not None
+        assert dtype is not None
+        whole = data[: len(data) // dtype.itemsize * dtype.itemsize].view(dtype)
+        known = self._arrays.get(memory)
+        if known is None or not np.may_share_memory(known.data, data):
+            known = DeviceArray(whole) if memory.filled else undefined(whole)
+            self._arrays[memory] = known
+        return known if known.dtype == dtype else known.view(dtype)
+
+
+class _Named:
+    """What a copy is called after."""
+
+    def __init__(self, name: str) -> None:
+        self.memory = self
+        self.name = name
+
+
+def _host_array(copy: ProgramCopy) -> NDArray[np.uint8] | None:
+    """The memory of the host in a copy, where it is page-locked."""
+    pointers = (copy.source, copy.to)
+    memory = next((p.memory for p in pointers if p is not None and p.memory.is_pinned), None)
+    return None if memory is None else memory.contents
+
+
+def _offsets(program: ProgramLaunch) -> Mapping[str, int]:
+    """The elements that pointers point to where those are not the first ones."""
+    found: dict[str, int] = {}
+    for one, value in program.passed:
+        if isinstance(value, HostPointer) and isinstance(one.kind, Pointer) and value.offset:
+            dtype = memory_dtype(one.kind.to)
+            found[one.name] = value.offset // (1 if dtype is None else dtype.itemsize)
+    return found
+
+
+def _written(array: DeviceArray, first: int, nbytes: int) -> None:
+    """Elements were copied to an array: they are no longer without a value."""
+    if array.fresh is not None:
+        width = array.dtype.itemsize
+        array.fresh[first // width : -(-(first + nbytes) // width)] = False
+
+
+def _at_line(line: int) -> None:
+    train = current_train()
+    if train is not None:
+        train.host_line = line

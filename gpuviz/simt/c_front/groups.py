@@ -1,0 +1,230 @@
+"""Cooperative groups: thread_block, tiles of a warp, and the grid.
+
+Their functions are written out in what CUDA had before them: `tile.shfl_down(v, 1)` is
+`__shfl_down_sync` with the mask of the tile's lanes and its width (CUDA C++ Programming Guide,
+Cooperative Groups).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.parser import Parser
+from gpuviz.cuda_c.refusals import Place
+from gpuviz.cuda_c.types import GROUPS, UNSIGNED, CType
+from gpuviz.cuda_c.words import Word, words_of
+from gpuviz.simt.c_front import expressions
+from gpuviz.simt.c_front.scope import CScope
+from gpuviz.simt.c_front.typed import Group, Nothing, Typed
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.registry import Intrinsic, callee_named
+from gpuviz.simt.lower.scope import Expr
+from gpuviz.simt.types import NONE
+
+WARP = 32
+RANK = "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x)"
+BLOCK_SIZE = "(blockDim.x * blockDim.y * blockDim.z)"
+BLOCK = "((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x)"
+BLOCKS = "(gridDim.x * gridDim.y * gridDim.z)"
+TEXTS: dict[tuple[str, str], str] = {
+    ("block", "thread_rank"): RANK,
+    ("block", "size"): BLOCK_SIZE,
+    ("block", "num_threads"): BLOCK_SIZE,
+    ("tile", "thread_rank"): f"({RANK} % WIDTH)",
+    ("tile", "size"): "WIDTH",
+    ("tile", "num_threads"): "WIDTH",
+    ("tile", "meta_group_rank"): f"({RANK} / WIDTH)",
+    ("tile", "meta_group_size"): f"(({BLOCK_SIZE} + WIDTH - 1) / WIDTH)",
+    ("grid", "thread_rank"): f"((unsigned long long){BLOCK} * {BLOCK_SIZE} + {RANK})",
+    ("grid", "size"): f"((unsigned long long){BLOCKS} * {BLOCK_SIZE})",
+    ("grid", "num_threads"): f"((unsigned long long){BLOCKS} * {BLOCK_SIZE})",
+    ("grid", "block_rank"): BLOCK,
+    ("grid", "num_blocks"): BLOCKS,
+}
+"""What the numbers of a group are, in plain CUDA C; WIDTH are the threads of a tile."""
+INDICES = {
+    "thread_index": "threadIdx",
+    "group_index": "blockIdx",
+    "group_dim": "blockDim",
+    "dim_threads": "blockDim",
+}
+SHUFFLES = ("shfl", "shfl_down", "shfl_up", "shfl_xor")
+VOTES = ("any", "all", "ballot", "match_any")
+
+
+def made_block(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """this_thread_block()."""
+    return Group(GROUPS["thread_block"], "block")
+
+
+def made_grid(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """this_grid()."""
+    return Group(GROUPS["grid_group"], "grid")
+
+
+def made_tile(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """tiled_partition<32>(block), tiled_partition(block, 32)."""
+    parts: list[Any] = [*node.templates, *node.arguments[1:]]
+    width = expressions.constant_in(scope, parts[0]) if parts else None
+    parent = given[0] if given else None
+    inside = isinstance(parent, Group) and (
+        parent.what == "block" or (parent.width >= (width or 0))
+    )
+    if width not in (1, 2, 4, 8, 16, 32) or not inside:
+        text = (
+            "a tile has 1, 2, 4, 8, 16 or 32 threads of a block, or of a larger tile:"
+            " tiled_partition<32>(block)."
+        )
+        scope.refuse(node, "tile", text)
+    return Group(GROUPS["thread_block_tile"], "tile", int(width))
+
+
+def no_group(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """coalesced_threads() and its like."""
+    text = (
+        "groups of the threads that happen to be active are not known: take"
+        " tiled_partition<32>(this_thread_block()), and a condition."
+    )
+    scope.refuse(node, "coalesced-group", text)
+
+
+def of_method(scope: CScope, node: syntax.Call) -> Typed | None:
+    """`group.method(..)`; None where what stands before the point is no group."""
+    assert isinstance(node.called, syntax.Member)
+    base = node.called.base
+    if isinstance(base, (syntax.Name, syntax.Call)) and _may_be_group(scope, base):
+        group = expressions.lower(scope, base)
+        if isinstance(group, Group):
+            return _called(scope, node, group, node.called.name, node.arguments)
+    return None
+
+
+def _may_be_group(scope: CScope, base: syntax.Name | syntax.Call) -> bool:
+    if isinstance(base, syntax.Call):
+        return isinstance(base.called, syntax.Name) and base.called.id in MAKERS
+    return isinstance(scope.meaning(base.id), Group)
+
+
+def synchronised(scope: CScope, node: syntax.Expression) -> Group | None:
+    """The group that a call waits for: `group.sync()`, `sync(group)`."""
+    if not isinstance(node, syntax.Call):
+        return None
+    base: syntax.Expression | None = None
+    if isinstance(node.called, syntax.Member) and node.called.name in ("sync", "barrier_sync"):
+        base = node.called.base
+    elif isinstance(node.called, syntax.Name) and node.called.id == "sync" and node.arguments:
+        base = node.arguments[0]
+    if not isinstance(base, (syntax.Name, syntax.Call)) or not _may_be_group(scope, base):
+        return None
+    found = expressions.lower(scope, base)
+    return found if isinstance(found, Group) else None
+
+
+def _called(
+    scope: CScope, node: syntax.Call, group: Group, name: str, arguments: list[syntax.Expression]
+) -> Typed:
+    text = TEXTS.get((group.what, name))
+    if text is not None and not arguments:
+        return expressions.lower(scope, _written(scope, node, text, group))
+    if name == "sync" and not arguments:
+        return waiting(scope, node, group)
+    if group.what == "tile" and name in (*SHUFFLES, *VOTES):
+        mask = _written(scope, node, _mask(group), group)
+        width = [_written(scope, node, "WIDTH", group)] if name in SHUFFLES else []
+        called = _like(node, syntax.Name, f"__{name}_sync")
+        call = _like(node, syntax.Call, called, (), [mask, *arguments, *width])
+        if name == "ballot" and group.width < WARP:
+            text = f"((__V__ >> ({RANK} / WIDTH * WIDTH % 32)) & ((1u << WIDTH) - 1))"
+            return expressions.lower(scope, _with(_written(scope, node, text, group), call))
+        return expressions.lower(scope, call)
+    text_ = "{name}() of this group is not known: write it with {instead}."
+    instead = "thread_rank(), size(), sync(), shfl_down()"
+    scope.refuse(node, "group-method", text_, name=name, instead=instead)
+
+
+def waiting(scope: CScope, node: syntax.Node, group: Group) -> Typed:
+    """The threads of a tile, or of the grid, wait for each other."""
+    if group.what == "tile":
+        mask = _written(scope, node, _mask(group), group)
+        members = expressions.number_in(scope, mask).expr
+        return Nothing(
+            _intrinsic(scope, node, "cuda.syncwarp", [operators.convert(members, UNSIGNED)])
+        )
+    if group.what == "grid":
+        scope.program.has_grid_sync = True
+        line = scope.place(node).line
+        return Nothing(
+            Expr(NONE, lambda frame, mask: frame.context.grid_barrier(mask, line), None, pure=False)
+        )
+    text = "sync() of a block is a statement of its own."
+    scope.refuse(node, "barrier-value", text)
+
+
+def _intrinsic(scope: CScope, node: syntax.Node, name: str, given: list[Expr]) -> Expr:
+    from gpuviz.simt.c_front.scope import call_node
+
+    callee = callee_named(name)
+    assert isinstance(callee, Intrinsic)
+    return callee.call(scope, call_node(node, name), given)
+
+
+def _mask(group: Group) -> str:
+    if group.width == WARP:
+        return "0xffffffffu"
+    return f"(((1u << WIDTH) - 1) << ({RANK} / WIDTH * WIDTH % 32))"
+
+
+def _like(node: syntax.Node, make: Any, *parts: Any) -> Any:
+    """A node at the place of another one."""
+    return make(
+        *parts, lineno=node.lineno, col_offset=node.col_offset,
+        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
+    )  # fmt: skip
+
+
+def _written(scope: CScope, node: syntax.Node, text: str, group: Group) -> syntax.Expression:
+    """A text of CUDA C as if it stood at a node."""
+    place = Place(node.lineno, node.col_offset + 1)
+    words = [
+        Word("number", f"{group.width}u", place)
+        if one.text == "WIDTH"
+        else Word(one.kind, one.text, place)
+        for one in words_of(text, scope.unit.file)
+    ]
+    return Parser(words, scope.unit.file, {}).expression()
+
+
+def _with(node: Any, value: syntax.Expression) -> Any:
+    """The expression with a value in the place of the name __V__."""
+    if isinstance(node, syntax.Name):
+        return value if node.id == "__V__" else node
+    if isinstance(node, syntax.Binary):
+        node.left, node.right = _with(node.left, value), _with(node.right, value)
+    return node
+
+
+def index_of(node: syntax.Member) -> syntax.Member | None:
+    """`block.thread_index().x` as `threadIdx.x`; None for another member."""
+    base = node.base
+    if not isinstance(base, syntax.Call) or not isinstance(base.called, syntax.Member):
+        return None
+    name = INDICES.get(base.called.name)
+    if name is None or base.arguments:
+        return None
+    return _like(node, syntax.Member, _like(node, syntax.Name, name), node.name, False)  # type: ignore[no-any-return]
+
+
+def fits(group: Group, kind: CType) -> bool:
+    """Whether a parameter of a type takes a group: a thread_group takes each."""
+    return kind in (group.kind, GROUPS["thread_group"])
+
+
+MAKERS = {
+    "this_thread_block": made_block,
+    "this_grid": made_grid,
+    "tiled_partition": made_tile,
+    "coalesced_threads": no_group,
+    "binary_partition": no_group,
+    "labeled_partition": no_group,
+}

@@ -1,0 +1,355 @@
+"""Methods, operators and constructors of structures: functions that get the structure first.
+
+A method works on a copy of its structure; what it changed is written back when it has ended.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.types import ArrayOf, CType, Struct, dimensions, without_reference
+from gpuviz.cuda_c.unit import FunctionText
+from gpuviz.simt.c_front import expressions, places
+from gpuviz.simt.c_front.device_functions import (
+    argument,
+    calling,
+    defaults_of,
+    gives_place,
+    runs_of,
+)
+from gpuviz.simt.c_front.pointer_values import packed
+from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
+from gpuviz.simt.c_front.typed import (
+    Element,
+    Null,
+    Place,
+    PointerVariable,
+    Structure,
+    StructVariable,
+    Typed,
+    Variable,
+    Whole,
+)
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.control import ControlFrame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.tuples import make_tuple
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
+from gpuviz.simt.types import INT64, TupleType, Type
+
+
+def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
+    """`a.f(x)`; None where the structure has no such method."""
+    assert isinstance(node.called, syntax.Member)
+    base, name = node.called.base, node.called.name
+    if node.called.through:
+        base = _like(node, syntax.Unary, "*", base)
+    found = expressions.lower(scope, base)
+    if not isinstance(found, Structure):
+        return None
+    return _called(scope, node, found, base, name, node.arguments)
+
+
+def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | None:
+    """`f(x)` in a method of the same structure, or of a variable that has operator()."""
+    if scope.owner and f"{scope.owner}::{name}" in scope.unit.functions:
+        this = _like(node, syntax.Name, "this")
+        found = expressions.lower(scope, this)
+        assert isinstance(found, Structure)
+        return _called(scope, node, found, this, name, node.arguments)
+    if isinstance(scope.meaning(name), StructVariable):
+        base = _like(node, syntax.Name, name)
+        found = expressions.lower(scope, base)
+        assert isinstance(found, Structure)
+        return _called(scope, node, found, base, "operator()", node.arguments)
+    return None
+
+
+def operator(
+    scope: CScope,
+    node: syntax.Binary | syntax.Unary,
+    mark: str,
+    operands: list[syntax.Expression],
+    typed: list[Typed],
+) -> Typed | None:
+    """`a + b`, `-a` by an operator of the file; None where there is none."""
+    first = typed[0]
+    if isinstance(first, Structure):
+        own = _called(scope, node, first, operands[0], f"operator{mark}", operands[1:])
+        if own is not None:
+            return expressions.value_of(scope, node, own)
+    name = f"operator{mark}"
+    if not _fitting(scope, name, len(operands)):
+        return None
+    from gpuviz.simt.c_front.device_functions import function_call
+
+    called = _like(node, syntax.Name, name)
+    call = _like(node, syntax.Call, called, (), operands)
+    return expressions.value_of(scope, node, function_call(scope, call, name))
+
+
+def place_inside(scope: CScope, node: syntax.Expression) -> Meaning | None:
+    """What `v[i]`, `m(i, j)` or `m.at(i)` refers to in a variable, by a method of one return.
+
+    None for anything else: a reference out of the structure is found by calling it.
+    """
+    base: syntax.Expression | None = None
+    if isinstance(node, syntax.Index):
+        base, name, given = node.base, "operator[]", [node.index]
+    elif isinstance(node, syntax.Call) and isinstance(node.called, syntax.Member):
+        base, name, given = node.called.base, node.called.name, node.arguments
+    elif isinstance(node, syntax.Call) and isinstance(node.called, syntax.Name):
+        base, name, given = node.called, "operator()", node.arguments
+    if not isinstance(base, syntax.Name):
+        return None
+    this = scope.meaning(base.id)
+    if not isinstance(this, StructVariable):
+        return None
+    for text in _fitting(scope, f"{this.kind.name}::{name}", len(given) + 1):
+        function = scope.c_program.syntax_of(text, ())
+        body = function.body.body
+        returned = body[0].value if len(body) == 1 and isinstance(body[0], syntax.Return) else None
+        if gives_place(function) and returned is not None and text.gives_reference:
+            return _place_in(scope, this, function, returned, given)
+    return None
+
+
+def _place_in(
+    scope: CScope,
+    this: StructVariable,
+    function: syntax.Function,
+    returned: syntax.Expression,
+    given: list[syntax.Expression],
+) -> Meaning | None:
+    names: dict[str, Meaning] = dict(
+        zip((name for name, _ in this.kind.members), this.members, strict=True)
+    )
+    nodes = [*given, *defaults_of(function, len(given) + 1)]
+    for parameter, part in zip(function.parameters[1:], nodes, strict=True):
+        names[parameter.name] = argument(scope, part, parameter.kind)
+    outer, scope.names = scope.names, [{**names, "this": this}]
+    try:
+        return places.place_of(scope, returned, allow_values=True)
+    finally:
+        scope.names = outer
+
+
+def subscripted(scope: CScope, node: syntax.Index, base: Structure) -> Typed | Element | None:
+    """`a[i]` by operator[]; None where there is none."""
+    return _called(scope, node, base, node.base, "operator[]", [node.index])
+
+
+def changed(
+    scope: CScope,
+    node: Any,
+    mark: str,
+    target: syntax.Expression,
+    value: syntax.Expression,
+) -> Typed | None:
+    """`a += b` by operator+=, else by operator+; None where there is neither."""
+    base = expressions.lower(scope, target)
+    if not isinstance(base, Structure):
+        return None
+    own = _called(scope, node, base, target, f"operator{mark}=", [value])
+    if own is not None:
+        return expressions.value_of(scope, node, own)
+    whole = _like(node, syntax.Binary, mark, target, value)
+    return places.assigned(scope, _like(node, syntax.Assignment, "", target, whole))
+
+
+def by_default(scope: CScope, variable: syntax.Variable, kind: CType) -> Typed | None:
+    """What a constructor without arguments makes; None where there is none."""
+    if not isinstance(kind, Struct) or not _fitting(scope, f"{kind.name}::{kind.name}", 1):
+        return None
+    return constructed(scope, variable, kind, [])
+
+
+def constructed(
+    scope: CScope, node: syntax.Node, kind: Struct, items: list[syntax.Expression]
+) -> Typed | None:
+    """`T(a, b)` by a constructor; None where the structure has none that takes so many."""
+    if len(items) == 1 and getattr(items[0], "kind", kind) is not None:
+        only = expressions.lower(scope, items[0])
+        if isinstance(only, Structure) and only.kind == kind:
+            return only
+    name = f"{kind.name}::{kind.name}"
+    if not _fitting(scope, name, len(items) + 1):
+        return None
+    empty = Structure(kind, _zeros(kind))
+    made = _called(scope, node, empty, None, kind.name, items)
+    assert not isinstance(made, Element)
+    return made
+
+
+def _fitting(scope: CScope, name: str, count: int) -> list[FunctionText]:
+    """The functions of a name that take so many arguments, their structure included."""
+    found = []
+    for text in scope.unit.functions.get(name, ()):
+        if text.templates:
+            continue
+        function = scope.c_program.syntax_of(text, ())
+        missing = len(function.parameters) - count
+        if missing >= 0 and len(defaults_of(function, count)) == missing:
+            found.append(text)
+    return found
+
+
+def _called(
+    scope: CScope,
+    node: syntax.Node,
+    this: Structure,
+    base: syntax.Expression | None,
+    name: str,
+    given: list[syntax.Expression],
+) -> Typed | Element | None:
+    texts = _fitting(scope, f"{this.kind.name}::{name}", len(given) + 1)
+    if not texts:
+        return None
+    text = _chosen(scope, texts, given)
+    function = scope.c_program.syntax_of(text, ())
+    rest = function.parameters[1:]
+    nodes = [*given, *defaults_of(function, len(given) + 1)]
+    arguments: list[Typed] = [this]
+    for part, parameter in zip(nodes, rest, strict=True):
+        arguments.append(argument(scope, part, parameter.kind))
+    call: Any = node if isinstance(node, syntax.Call) else _as_call(node, name)
+    body = scope.c_program.device_function(scope, call, text, (), function, arguments)
+    runs: list[Run] = [run for one in arguments for run in runs_of(one)]
+    level = ControlFrame(scope.construct(node, "call"), 0)
+    own = scope.c_program.owners[id(body)]
+    if text.makes:
+        return Structure(this.kind, _made(body, runs, level, own))
+    after = None
+    if base is not None and _changes(function, this.kind):
+        place = places.place_of(scope, base, allow_values=True)
+        if place is not None and not isinstance(place, Structure):
+            places.bound(scope, node, place, own.type)
+            write = places.writing(scope, node, place)
+
+            def after(frame: CallFrame, mask: Mask, inner: CallFrame) -> None:
+                write(frame, mask, own.find(inner))
+
+    return calling(scope, node, function, body, runs, level, after)
+
+
+def _made(body: Any, runs: list[Run], level: ControlFrame, own: Held) -> Expr:
+    """What a constructor leaves in its structure."""
+
+    def run(frame: CallFrame, mask: Mask) -> Value:
+        values = [one(frame, mask) for one in runs]
+        return own.find(frame.context.call(body, mask, values, level))
+
+    return Expr(own.type, run, UNKNOWN, pure=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a variable holds in a frame that has ended, as the value that it is."""
+
+    type: Type
+    find: Callable[[CallFrame], Value]
+
+
+def held(scope: CScope, place: Place) -> Held:
+    """That of a structure's variable: the tuple of its members."""
+    if isinstance(place, StructVariable):
+        parts = [held(scope, part) for part in place.members]
+        kind = TupleType(tuple(part.type for part in parts))
+        return Held(kind, lambda frame: tuple(part.find(frame) for part in parts))
+    if isinstance(place, PointerVariable):
+        slots = places.pointer_slots(scope, place)
+        pointer = TupleType((place.array_type, INT64) if place.array_type is not None else ())
+        return Held(pointer, lambda frame: tuple(frame.variables[slot] for slot in slots))
+    if isinstance(place, Whole):
+        return _held_array(place)
+    assert isinstance(place, Variable)
+    slot = place.slot
+    return Held(place.kind, lambda frame: frame.variables[slot])
+
+
+def _held_array(whole: Whole) -> Held:
+    """That of an array in a structure. What it takes to copy it is not counted."""
+    of, shape = dimensions(whole.kind)
+    array, count = whole.array.run, math.prod(shape)
+    assert isinstance(of, np.dtype)
+
+    def find(frame: CallFrame) -> Value:
+        local = array(frame, None)  # type: ignore[arg-type]
+        return tuple(local.gather(np.int64(row)) for row in range(count))
+
+    return Held(TupleType((of,) * count), find)
+
+
+def _changes(function: syntax.Function, kind: Struct) -> bool:
+    """Whether a method may change its structure."""
+    names = {name for name, _ in kind.members} | {"this"}
+    if assigned_names(function.body) & names:
+        return True
+    for part in parts_of(function.body):
+        if isinstance(part, syntax.Assignment) and isinstance(
+            part.target, (syntax.Member, syntax.Unary, syntax.Index)
+        ):
+            return True
+        if isinstance(part, (syntax.Unary, syntax.Postfix)) and isinstance(
+            part.operand, (syntax.Member, syntax.Index)
+        ):
+            return True
+        if isinstance(part, syntax.Call):  # of another method, perhaps
+            return True
+    return False
+
+
+def _chosen(
+    scope: CScope, texts: list[FunctionText], given: list[syntax.Expression]
+) -> FunctionText:
+    """Of several the one whose parameters have the types of the arguments, else the first."""
+    if len(texts) == 1:
+        return texts[0]
+    kinds = [getattr(expressions.lower(scope, part), "kind", None) for part in given]
+    for text in texts:
+        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
+        wanted = [without_reference(parameter.kind) for parameter in parameters]
+        if all(a == b for a, b in zip(wanted, kinds, strict=False)):
+            return text
+    alike = [isinstance(kind, Struct) for kind in kinds]
+    for text in texts:
+        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
+        wanted = [without_reference(parameter.kind) for parameter in parameters]
+        if [isinstance(kind, Struct) for kind in wanted][: len(alike)] == alike:
+            return text
+    return texts[0]
+
+
+def _zeros(kind: Struct) -> Expr:
+    parts: list[Expr] = []
+    for _, part in kind.members:
+        if isinstance(part, Struct):
+            parts.append(_zeros(part))
+        elif isinstance(part, np.dtype):
+            parts.append(operators.constant(0, part))
+        elif isinstance(part, ArrayOf):
+            of, shape = dimensions(part)
+            assert isinstance(of, np.dtype)
+            parts.append(make_tuple([operators.constant(0, of)] * math.prod(shape)))
+        else:
+            parts.append(packed(Null()))
+    return make_tuple(parts)
+
+
+def _as_call(node: syntax.Node, name: str) -> Any:
+    return _like(node, syntax.Call, _like(node, syntax.Name, name), (), [])
+
+
+def _like(node: syntax.Node, make: Any, *parts: Any) -> Any:
+    """A node at the place of another one."""
+    return make(
+        *parts, lineno=node.lineno, col_offset=node.col_offset,
+        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
+    )  # fmt: skip

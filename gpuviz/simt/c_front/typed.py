@@ -1,0 +1,157 @@
+"""Lowered expressions with their types in C: numbers, pointers, arrays, structures and places."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, Struct
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.scope import UNKNOWN, Expr
+from gpuviz.simt.types import INT64, ArrayType
+
+ZERO = operators.constant(0, INT64)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number."""
+
+    kind: Scalar
+    expr: Expr
+
+
+def elements_in(kind: CType, array: ArrayType) -> int:
+    """How many elements of an array of plain numbers a structure of such numbers is; else 1."""
+    if not isinstance(kind, Struct) or array.dtype.names is not None or not kind.members:
+        return 1
+    alike = all(part == array.dtype for _, part in kind.members)
+    return len(kind.members) if alike else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A pointer: an array, and the number of the element that it points to."""
+
+    kind: Pointer
+    array: Expr  # of one dimension
+    offset: Expr
+
+    @property
+    def array_type(self) -> ArrayType:
+        """Of what it points into."""
+        assert isinstance(self.array.type, ArrayType)
+        return self.array.type
+
+    @property
+    def stride(self) -> int:
+        """Elements of the array from what it points to up to the next: 4 of a float4* to floats."""
+        rows = [row for row in self.kind.rows if isinstance(row, int)]
+        return math.prod(rows) * elements_in(self.kind.to, self.array_type)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A declared array, or a row of one: `index` are the indices that are given."""
+
+    kind: ArrayOf
+    array: Expr
+    shape: tuple[int, ...]  # of all of the array; 0: the launch knows
+    index: tuple[Expr, ...] = ()
+    constant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """The members of a structure as a tuple."""
+
+    kind: Struct
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A cooperative group that a thread is in: the block, the grid, or a tile of `width` lanes."""
+
+    kind: Struct
+    what: Literal["block", "grid", "tile"]
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A literal text."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What a void function gives: `expr` calls it."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """nullptr."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A number that has a name; `row` is the variable's in the trace."""
+
+    kind: Scalar
+    name: str
+    slot: int
+    row: int
+    constant: bool = False
+    sure: bool = True  # whether it has a value from its declaration on
+    known: Any = UNKNOWN  # its only value, where the source tells it
+
+
+@dataclass(slots=True, eq=False)
+class PointerVariable:
+    """A pointer that has a name. What it points into is known where it is read."""
+
+    kind: Pointer
+    name: str
+    key: str  # under which its slots are
+    array_type: ArrayType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StructVariable:
+    """A structure that has a name: each member has a place of its own."""
+
+    kind: Struct
+    members: tuple[Place | Whole, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of an array: a number or a structure."""
+
+    kind: Scalar | Struct
+    array: Expr
+    index: tuple[Expr, ...]
+    shape: tuple[int, ...] = ()  # of the array where it has several dimensions
+    constant: bool = False
+
+
+Place = Variable | PointerVariable | StructVariable | Element | Whole
+Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group
+
+
+def kind_of(typed: Typed | Place) -> CType | None:
+    """The type in C; None for a text and for nothing."""
+    return getattr(typed, "kind", None)
+
+
+def number(expr: Expr) -> Number:
+    """An expression that gives a number."""
+    assert isinstance(expr.type, np.dtype)
+    return Number(expr.type, expr)

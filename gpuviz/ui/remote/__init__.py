@@ -1,0 +1,1 @@
+"""Engine > Remote: a cluster that the launches of the window run on."""

@@ -1,0 +1,97 @@
+// Matrix add: C = A + B on a grid of two dimensions, x along the columns.
+// Twin of matrix_add.py, where
+//     m = c.shape[0]
+//     n = c.shape[1]
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+__global__ void matrix_add(const float* a, const float* b, float* c, int m, int n)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;  // <- col, row = cuda.grid(2)
+    int row = blockIdx.y * blockDim.y + threadIdx.y;  // <- col, row = cuda.grid(2)
+    if (row < m && col < n)  // <- if row < c.shape[0] and col < c.shape[1]:
+        c[row * n + col] = a[row * n + col] + b[row * n + col];  // <- c[row, col] = a[row, col] + b[row, col]
+}
+
+// ----------------------------------------------------------------------------- host
+
+#define CHECK(call)                                                                         \
+    do {                                                                                    \
+        cudaError_t status = call;                                                          \
+        if (status != cudaSuccess) {                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
+            exit(1);                                                                        \
+        }                                                                                   \
+    } while (0)
+
+// Random numbers from `low` up to `high`.
+void fill(std::vector<float>& values, float low = 0.0f, float high = 1.0f)
+{
+    for (float& value : values)
+        value = low + (high - low) * (rand() / (RAND_MAX + 1.0f));
+}
+
+// How far the worst element is off, measured by its size where that is above 1.
+template <typename T>
+double largest_error(const std::vector<T>& found, const std::vector<T>& expected)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < expected.size(); i++) {
+        double value = found[i], right = expected[i];
+        if (std::isnan(value))
+            return INFINITY;
+        if (value != right)  // two infinities have no difference
+            largest = fmax(largest, fabs(value - right) / fmax(1.0, fabs(right)));
+    }
+    return largest;
+}
+
+int main()
+{
+    const int m = 36, n = 96;
+    std::vector<float> a(m * n), b(m * n), c(m * n), expected(m * n);
+    fill(a);
+    fill(b);
+
+    float* d_a;
+    float* d_b;
+    float* d_c;
+    CHECK(cudaMalloc(&d_a, m * n * sizeof(float)));
+    CHECK(cudaMalloc(&d_b, m * n * sizeof(float)));
+    CHECK(cudaMalloc(&d_c, m * n * sizeof(float)));
+    CHECK(cudaMemcpy(d_a, a.data(), m * n * sizeof(float), cudaMemcpyHostToDevice));
+    CHECK(cudaMemcpy(d_b, b.data(), m * n * sizeof(float), cudaMemcpyHostToDevice));
+
+    dim3 block(32, 8);
+    dim3 grid((n + block.x - 1) / block.x, (m + block.y - 1) / block.y);
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    CHECK(cudaEventRecord(start));
+    matrix_add<<<grid, block>>>(d_a, d_b, d_c, m, n);
+    CHECK(cudaGetLastError());  // was the launch accepted?
+    CHECK(cudaEventRecord(stop));
+    CHECK(cudaDeviceSynchronize());  // wait for the kernel: its own errors appear here
+    float milliseconds;
+    CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+
+    CHECK(cudaMemcpy(c.data(), d_c, m * n * sizeof(float), cudaMemcpyDeviceToHost));
+
+    // the same on the CPU
+    for (int i = 0; i < m * n; i++)
+        expected[i] = a[i] + b[i];
+    double error = largest_error(c, expected);
+    bool passed = error <= 1e-6;
+    printf("matrix_add: %s max error %g kernel %.3f ms\n", passed ? "PASSED" : "FAILED", error,
+           milliseconds);
+
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+    CHECK(cudaFree(d_a));
+    CHECK(cudaFree(d_b));
+    CHECK(cudaFree(d_c));
+    return passed ? 0 : 1;
+}

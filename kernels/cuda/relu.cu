@@ -1,0 +1,95 @@
+// ReLU: y = max(x, 0), the activation of most networks, without a branch.
+// Twin of relu.py, where
+//     n = x.size
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+__device__ float rectified(float v)
+{
+    return fmaxf(v, 0.0f);  // <- return max(v, ZERO)
+}
+
+__global__ void relu(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;  // <- i = cuda.grid(1)
+    if (i < n)  // <- if i < x.size:
+        y[i] = rectified(x[i]);  // <- y[i] = rectified(x[i])
+}
+
+// ----------------------------------------------------------------------------- host
+
+#define CHECK(call)                                                                         \
+    do {                                                                                    \
+        cudaError_t status = call;                                                          \
+        if (status != cudaSuccess) {                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
+            exit(1);                                                                        \
+        }                                                                                   \
+    } while (0)
+
+// Random numbers from `low` up to `high`.
+void fill(std::vector<float>& values, float low = 0.0f, float high = 1.0f)
+{
+    for (float& value : values)
+        value = low + (high - low) * (rand() / (RAND_MAX + 1.0f));
+}
+
+// How far the worst element is off, measured by its size where that is above 1.
+template <typename T>
+double largest_error(const std::vector<T>& found, const std::vector<T>& expected)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < expected.size(); i++) {
+        double value = found[i], right = expected[i];
+        if (std::isnan(value))
+            return INFINITY;
+        if (value != right)  // two infinities have no difference
+            largest = fmax(largest, fabs(value - right) / fmax(1.0, fabs(right)));
+    }
+    return largest;
+}
+
+int main()
+{
+    const int n = 1000;
+    std::vector<float> x(n), y(n), expected(n);
+    fill(x, -2, 2);
+
+    float* d_x;
+    float* d_y;
+    CHECK(cudaMalloc(&d_x, n * sizeof(float)));
+    CHECK(cudaMalloc(&d_y, n * sizeof(float)));
+    CHECK(cudaMemcpy(d_x, x.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+
+    dim3 block(256);
+    dim3 grid((n + block.x - 1) / block.x);
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    CHECK(cudaEventRecord(start));
+    relu<<<grid, block>>>(d_x, d_y, n);
+    CHECK(cudaGetLastError());  // was the launch accepted?
+    CHECK(cudaEventRecord(stop));
+    CHECK(cudaDeviceSynchronize());  // wait for the kernel: its own errors appear here
+    float milliseconds;
+    CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+
+    CHECK(cudaMemcpy(y.data(), d_y, n * sizeof(float), cudaMemcpyDeviceToHost));
+
+    // the same on the CPU
+    for (int i = 0; i < n; i++)
+        expected[i] = x[i] > 0.0f ? x[i] : 0.0f;
+    double error = largest_error(y, expected);
+    bool passed = error <= 1e-6;
+    printf("relu: %s max error %g kernel %.3f ms\n", passed ? "PASSED" : "FAILED", error,
+           milliseconds);
+
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+    CHECK(cudaFree(d_x));
+    CHECK(cudaFree(d_y));
+    return passed ? 0 : 1;
+}

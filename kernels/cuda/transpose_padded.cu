@@ -1,0 +1,104 @@
+// Transpose, padded: the tile has one column more, and the bank conflicts are gone.
+// Twin of transpose_padded.py, where
+//     m = a.shape[0]
+//     n = a.shape[1]
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+constexpr int TILE = 32;
+constexpr int WIDTH = TILE + 1;  // neighbours in a column lie in different banks
+
+__global__ void transpose_padded(const float* a, float* b, int m, int n)
+{
+    __shared__ float tile[TILE][WIDTH];  // <- tile = cuda.shared.array((TILE, WIDTH), np.float32)
+    int width = blockDim.x, height = blockDim.y;  // <- width, height = cuda.blockDim.x, cuda.blockDim.y
+    int first_col = blockIdx.x * width, first_row = blockIdx.y * height;  // <- first_col, first_row = cuda.blockIdx.x * width, cuda.blockIdx.y * height
+    int x = threadIdx.x, y = threadIdx.y;  // <- x, y = cuda.threadIdx.x, cuda.threadIdx.y
+    if (first_row + y < m && first_col + x < n)  // <- if first_row + y < a.shape[0] and first_col + x < a.shape[1]:
+        tile[y][x] = a[(first_row + y) * n + first_col + x];  // <- tile[y, x] = a[first_row + y, first_col + x]
+    __syncthreads();  // the tile is there  // <- cuda.syncthreads()
+    // the turned part of the block; once each in a block that is square
+    for (int row = y; row < width; row += height)  // <- row = y // <- while row < width: // <- row += height
+        for (int col = x; col < height; col += width)  // <- col = x // <- while col < height: // <- col += width
+            if (first_col + row < n && first_row + col < m)  // <- if first_col + row < b.shape[0] and first_row + col < b.shape[1]:
+                b[(first_col + row) * m + first_row + col] = tile[col][row];  // <- b[first_col + row, first_row + col] = tile[col, row]
+}
+
+// ----------------------------------------------------------------------------- host
+
+#define CHECK(call)                                                                         \
+    do {                                                                                    \
+        cudaError_t status = call;                                                          \
+        if (status != cudaSuccess) {                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(status)); \
+            exit(1);                                                                        \
+        }                                                                                   \
+    } while (0)
+
+// Random numbers from `low` up to `high`.
+void fill(std::vector<float>& values, float low = 0.0f, float high = 1.0f)
+{
+    for (float& value : values)
+        value = low + (high - low) * (rand() / (RAND_MAX + 1.0f));
+}
+
+// How far the worst element is off, measured by its size where that is above 1.
+template <typename T>
+double largest_error(const std::vector<T>& found, const std::vector<T>& expected)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < expected.size(); i++) {
+        double value = found[i], right = expected[i];
+        if (std::isnan(value))
+            return INFINITY;
+        if (value != right)  // two infinities have no difference
+            largest = fmax(largest, fabs(value - right) / fmax(1.0, fabs(right)));
+    }
+    return largest;
+}
+
+int main()
+{
+    const int m = 64, n = 64;
+    std::vector<float> a(m * n), b(n * m), expected(n * m);
+    fill(a);
+
+    float* d_a;
+    float* d_b;
+    CHECK(cudaMalloc(&d_a, m * n * sizeof(float)));
+    CHECK(cudaMalloc(&d_b, n * m * sizeof(float)));
+    CHECK(cudaMemcpy(d_a, a.data(), m * n * sizeof(float), cudaMemcpyHostToDevice));
+
+    dim3 block(TILE, TILE);
+    dim3 grid((n + block.x - 1) / block.x, (m + block.y - 1) / block.y);
+    cudaEvent_t start, stop;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    CHECK(cudaEventRecord(start));
+    transpose_padded<<<grid, block>>>(d_a, d_b, m, n);
+    CHECK(cudaGetLastError());  // was the launch accepted?
+    CHECK(cudaEventRecord(stop));
+    CHECK(cudaDeviceSynchronize());  // wait for the kernel: its own errors appear here
+    float milliseconds;
+    CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+
+    CHECK(cudaMemcpy(b.data(), d_b, n * m * sizeof(float), cudaMemcpyDeviceToHost));
+
+    // the same on the CPU
+    for (int row = 0; row < m; row++)
+        for (int col = 0; col < n; col++)
+            expected[col * m + row] = a[row * n + col];
+    double error = largest_error(b, expected);
+    bool passed = error <= 0.0;
+    printf("transpose_padded: %s max error %g kernel %.3f ms\n", passed ? "PASSED" : "FAILED",
+           error, milliseconds);
+
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+    CHECK(cudaFree(d_a));
+    CHECK(cudaFree(d_b));
+    return passed ? 0 : 1;
+}

@@ -1,0 +1,12 @@
+// gpuviz: n = 256
+// gpuviz: a = random(n)
+// gpuviz: c = zeros(n)
+// gpuviz: threads = n
+// gpuviz: block = 64
+__global__ void k(const float* a, float* c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n || a[i] < 0.2f)
+        return;
+    c[i] = sqrtf(a[i]) + logf(a[i]) * expf(-a[i]);
+}

@@ -1,0 +1,15 @@
+// gpuviz: n = 256
+// gpuviz: a = random(n)
+// gpuviz: c = zeros(n)
+// gpuviz: threads = n
+// gpuviz: block = 64
+__global__ void k(const float* a, float* c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    while (true) {
+        if (i >= n)
+            break;
+        c[i] = a[i];
+        i += gridDim.x * blockDim.x;
+    }
+}

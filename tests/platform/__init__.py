@@ -1,0 +1,1 @@
+"""Branches for Windows and macOS, run where they can be simulated."""
