@@ -332,7 +332,7 @@ class Playback(QObject):
             self.seek_step(int(self.stops.moment[stop]))
         if stop is not None or (self._round == 0 if self._reverse else self.ended):
             self.pause()
-        else:
+        elif self.playing:  # whoever listens may have paused
             self._timer.start(self._wait_ms())
         if stop is not None:
             self.stopped.emit(stop)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.session.playback import SPEEDS, TICK_MS, Playback
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -119,6 +119,20 @@ def test_playing_goes_round_by_round_and_stops_at_the_end(playback: Playback, qt
 
     assert moments == [32, 64, 96, 96]
     assert playback.ended
+
+
+def test_whoever_pauses_at_a_moment_stops_the_clock_there(
+    playback: Playback, qtbot: QtBot
+) -> None:
+    playback.speed, playback.pace = QUICK, "steps"
+    playback.momentChanged.connect(lambda _: playback.pause())
+    playback.play()
+    qtbot.waitUntil(lambda: not playback.playing)
+    reached = playback.moment
+
+    qtbot.wait(10 * TICK_MS)
+
+    assert playback.moment == reached
 
 
 def test_play_at_the_end_begins_again(playback: Playback) -> None:
