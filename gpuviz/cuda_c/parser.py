@@ -12,6 +12,7 @@ import numpy as np
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.cursor import Cursor
+from gpuviz.cuda_c.lambdas import read_lambda
 from gpuviz.cuda_c.syntax import Expression, Statement
 from gpuviz.cuda_c.types import (
     BASIC_WORDS,
@@ -476,9 +477,8 @@ class Parser(Cursor):
             return self._primary()
         if word.kind == "name":
             return self._named(word)
-        if word.is_mark("[") and self.ahead(1).is_mark("]", "=", "&"):
-            sentence = "lambdas are not known: write a __device__ function."
-            self.refuse(word.place, "lambda", sentence)
+        if word.is_mark("["):
+            return read_lambda(self)
         sentence = "a number, a name or '(' is expected here, before {found}."
         self.refuse(word.place, "syntax", sentence, found=self.said)
 

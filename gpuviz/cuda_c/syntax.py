@@ -136,6 +136,27 @@ class Values(Node):
     kind: CType | None = None
 
 
+@dataclass(eq=False, slots=True)
+class Capture(Node):
+    """A name that a lambda takes from around it; `value`: of `[n = 2 * m]`."""
+
+    name: str
+    by_reference: bool
+    value: Expression | None
+
+
+@dataclass(eq=False, slots=True)
+class Lambda(Node):
+    """`[default, captures](parameters) -> result { body }`; `default` is "=", "&" or ""."""
+
+    default: str
+    captures: list[Capture]
+    parameters: list[Variable]
+    result: CType
+    body: Block
+    changes: bool  # whether it is mutable: it may change its copies
+
+
 Expression = (
     Number
     | Text
@@ -151,6 +172,7 @@ Expression = (
     | Cast
     | SizeOf
     | Values
+    | Lambda
 )
 
 

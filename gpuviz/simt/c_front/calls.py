@@ -25,6 +25,7 @@ from gpuviz.messages import EnglishText, listed, word
 from gpuviz.simt.c_front import (
     arguments,
     arithmetic,
+    closures,
     expressions,
     failures,
     groups,
@@ -35,7 +36,7 @@ from gpuviz.simt.c_front import (
     warp_reductions,
     whole_numbers,
 )
-from gpuviz.simt.c_front.device_functions import function_call
+from gpuviz.simt.c_front.device_functions import closure_in, function_call
 from gpuviz.simt.c_front.printing import printf
 from gpuviz.simt.c_front.scope import CScope, call_node
 from gpuviz.simt.c_front.typed import Address, Element, Nothing, Number, Typed, Whole, number
@@ -193,6 +194,9 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
             return own
         text = "{name} is no method that gpuviz knows: write a __device__ function."
         scope.refuse(node, "method", text, name=node.called.name)
+    closure = closure_in(scope, node.called)
+    if closure is not None:
+        return closures.called(scope, node, closure)
     if not isinstance(node.called, syntax.Name):
         text = "only functions can be called."
         scope.refuse(node, "call", text)

@@ -27,6 +27,7 @@ from gpuviz.simt.c_front.pointer_values import unpacked
 from gpuviz.simt.c_front.scope import CScope
 from gpuviz.simt.c_front.typed import (
     Address,
+    Closure,
     Element,
     Group,
     Nothing,
@@ -191,6 +192,9 @@ def _is_address(kind: TupleType) -> bool:
 
 def argument(scope: CScope, node: syntax.Expression, kind: CType) -> Typed:
     """An argument as the parameter's type has it; of a reference its address."""
+    closure = closure_in(scope, node)
+    if closure is not None:
+        return expressions.converted(scope, node, closure, kind)
     if isinstance(kind, Reference) and not kind.constant:
         place = places.place_of(scope, node)
         if isinstance(place, Element) and place.kind == kind.to:
@@ -208,12 +212,23 @@ def argument(scope: CScope, node: syntax.Expression, kind: CType) -> Typed:
     return expressions.converted(scope, node, found, kind)
 
 
+def closure_in(scope: CScope, node: syntax.Expression) -> Closure | None:
+    """The lambda that an expression is, or names."""
+    if isinstance(node, syntax.Lambda):
+        found: object = expressions.lower(scope, node)
+    else:
+        found = scope.meaning(node.id) if isinstance(node, syntax.Name) else None
+    return found if isinstance(found, Closure) else None
+
+
 def runs_of(argument: Typed) -> list[Run]:
     """What finds the values that a call puts into the slots of an argument."""
     if isinstance(argument, Address):
         return [argument.array.run, operators.convert(argument.offset, INT64).run]
     if isinstance(argument, (Group, Null)):
         return []
+    if isinstance(argument, Closure):
+        return [argument.run]
     assert isinstance(argument, (Number, Structure))
     return [argument.expr.run]
 

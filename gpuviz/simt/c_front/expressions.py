@@ -39,6 +39,7 @@ from gpuviz.simt.c_front.pointer_values import (
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
     Address,
+    Closure,
     Element,
     Group,
     Nothing,
@@ -114,6 +115,8 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         if isinstance(typed, Structure) and typed.kind == kind:
             return typed
         if isinstance(typed, Group) and groups.fits(typed, kind):
+            return typed
+        if isinstance(typed, Closure) and kind == typed.kind:
             return typed
     elif isinstance(kind, Pointer):
         found = memory.decayed(typed) if isinstance(typed, Whole) else typed
@@ -691,6 +694,12 @@ def _call(scope: CScope, node: syntax.Call) -> Typed:
     return value_of(scope, node, call(scope, node))
 
 
+def _lambda(scope: CScope, node: syntax.Lambda) -> Typed:
+    from gpuviz.simt.c_front.closures import made
+
+    return made(scope, node)
+
+
 _HANDLERS: dict[type, Callable[[CScope, Any], Typed]] = {
     syntax.Number: _number,
     syntax.Text: _text,
@@ -706,4 +715,5 @@ _HANDLERS: dict[type, Callable[[CScope, Any], Typed]] = {
     syntax.Cast: _cast,
     syntax.SizeOf: _size_of,
     syntax.Values: _values,
+    syntax.Lambda: _lambda,
 }

@@ -26,7 +26,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, passed_to
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.c_front import expressions, memory, methods, places, statements
+from gpuviz.simt.c_front import closures, expressions, memory, methods, places, statements
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
@@ -34,6 +34,7 @@ from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, unit_of
 from gpuviz.simt.c_front.typed import (
     ZERO,
     Address,
+    Closure,
     Element,
     Group,
     Null,
@@ -87,6 +88,8 @@ class CProgram(Program):
     """By the id of a lowered function and the row of a reference what that is in the end."""
     deduced_results: dict[int, CType | None] = field(default_factory=dict)
     """By the id of a lowered function its type, which `auto` leaves to its returns."""
+    closures: list[LoweredFunction] = field(default_factory=list)
+    """Bodies of lambdas, which keep their ids as long as the program lasts."""
     results: dict[int, Type | None] = field(default_factory=dict)
     """By the id of a lowered function the type of what it gives."""
 
@@ -153,7 +156,7 @@ class CProgram(Program):
             else:
                 slot, kind = next(given_types)
                 entering.append(self._kernel_parameter(scope, parameter, kind, slot))
-        return self._body(scope, function, entering)
+        return self.lowered_body(scope, function, entering)
 
     def parameters(self, row: int) -> list[str]:
         """The names of a function's parameters."""
@@ -238,29 +241,23 @@ class CProgram(Program):
         if key in self._lowered:
             return self._lowered[key]
         inner = self.scope_of(self.row_of(text), text, function, templates)
-        slots = [_own_slots(inner, argument) for argument in arguments]
+        slots = [own_slots(inner, argument) for argument in arguments]
         entering = [
-            self._parameter(inner, parameter, argument, own)
+            self.parameter(inner, parameter, argument, own)
             for parameter, argument, own in zip(function.parameters, arguments, slots, strict=True)
         ]
         if text.owner:
             self._declare_members(inner)
         self._under_way.append(text.name)
         try:
-            body = self._lowered[key] = self._body(inner, function, entering)
+            body = self._lowered[key] = self.lowered_body(inner, function, entering)
             this = inner.names[0].get("this")
             if isinstance(this, StructVariable):
                 self.owners[id(body)] = methods.held(inner, this)
             self.results[id(body)] = inner.returned
             is_told = not isinstance(inner.result, Auto)
             self.deduced_results[id(body)] = inner.result if is_told else None
-            for row, (parameter, argument) in enumerate(
-                zip(function.parameters, arguments, strict=True)
-            ):
-                if _is_copied(parameter, argument):
-                    own = inner.names[0][parameter.name]
-                    assert isinstance(own, (Variable, StructVariable, PointerVariable))
-                    self.references[id(body), row] = methods.held(inner, own)
+            registered_references(self, inner, body, function, arguments)
         finally:
             self._under_way.pop()
         return self._lowered[key]
@@ -352,7 +349,7 @@ class CProgram(Program):
                     }
         return frozenset(found)
 
-    def _body(
+    def lowered_body(
         self, scope: CScope, function: syntax.Function, entering: list[Any]
     ) -> LoweredFunction:
         body = LoweredFunction()
@@ -462,7 +459,7 @@ class CProgram(Program):
         scope.declare(parameter.name, Address(kind, found, operators.constant(first, INT64)))
         return lambda frame, mask: frame.assign(at, mask, elements_of(frame))
 
-    def _parameter(
+    def parameter(
         self, scope: CScope, parameter: syntax.Variable, argument: Typed, slots: list[int]
     ) -> Any:
         """Declares a parameter of a device function, whose values come in some slots."""
@@ -484,7 +481,7 @@ class CProgram(Program):
             if name not in scope.assigned and not copied:
                 scope.declare(name, Address(kind, array, place))
                 return None
-            pointer = PointerVariable(kind, name, f"{name}*moving", flat)
+            pointer = PointerVariable(kind, name, f"{name}*moving{len(scope.slots)}", flat)
             scope.declare(name, pointer)
             own = scope.slot_of(pointer.key, flat), scope.slot_of(pointer.key, INT64)
 
@@ -497,6 +494,9 @@ class CProgram(Program):
             scope.declare(name, argument)
             return None
         (slot,) = slots
+        if isinstance(argument, Closure):
+            scope.declare(name, closures.in_function(argument, slot))
+            return None
         wanted = kind.to if isinstance(kind, Reference) else kind
         if name in scope.addressed and isinstance(wanted, np.dtype):
             return self._parameter_in_memory(scope, parameter, wanted, slot)
@@ -534,12 +534,27 @@ def _all_of(works: list[Any]) -> Any:
 def _is_copied(parameter: syntax.Variable, argument: Typed) -> bool:
     """Whether a reference gets a copy of a variable, which is written back (written_back)."""
     kind = parameter.kind
-    if not isinstance(kind, Reference) or kind.constant:
+    if not isinstance(kind, Reference) or kind.constant or isinstance(argument, Closure):
         return False
     return not isinstance(argument, Address) or isinstance(kind.to, Pointer)
 
 
-def _own_slots(scope: CScope, argument: Typed) -> list[int]:
+def registered_references(
+    program: CProgram,
+    scope: CScope,
+    body: LoweredFunction,
+    function: syntax.Function,
+    arguments: list[Typed],
+) -> None:
+    """Notes what the references of a function are in the end that got copies."""
+    for row, (parameter, argument) in enumerate(zip(function.parameters, arguments, strict=True)):
+        if _is_copied(parameter, argument):
+            own = scope.meaning(parameter.name)
+            assert isinstance(own, (Variable, StructVariable, PointerVariable))
+            program.references[id(body), row] = methods.held(scope, own)
+
+
+def own_slots(scope: CScope, argument: Typed) -> list[int]:
     """Where a call puts an argument: a pointer is an array and a number."""
     count = 2 if isinstance(argument, Address) else 0 if isinstance(argument, (Group, Null)) else 1
     return [scope.new_slot("argument") for _ in range(count)]
@@ -550,7 +565,7 @@ def _shape_of(argument: Typed) -> Any:
     if isinstance(argument, Address):
         known = argument.offset.is_const and argument.offset.const == 0
         return argument.array_type, argument.kind, known
-    if isinstance(argument, (Group, Null)):
+    if isinstance(argument, (Group, Null, Closure)):
         return argument
     if isinstance(argument, Structure):
         return argument.kind, argument.expr.type

@@ -30,6 +30,7 @@ from gpuviz.simt.c_front.scope import CScope, parts_of
 from gpuviz.simt.c_front.typed import (
     ZERO,
     Address,
+    Closure,
     Element,
     Group,
     Nothing,
@@ -126,15 +127,19 @@ def _declared(scope: CScope, node: syntax.Declaration, variable: syntax.Variable
         return _declared_array(scope, node, variable)
     if isinstance(kind, Reference):
         return _declared_reference(scope, variable, kind)
-    return _declared_value(scope, variable, kind)
+    return declared_value(scope, variable, kind)
 
 
-def _declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Work | None:
+def declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Work | None:
     """Declares a variable that has a value of its own."""
+    from gpuviz.simt.c_front import closures
+
     value = _first_value(scope, variable, kind)
     if isinstance(value, Group):
         scope.declare(variable.name, value)
         return None
+    if isinstance(value, Closure):
+        return closures.declared(scope, variable.name, value)
     if isinstance(kind, Auto):
         kind = _deduced(scope, variable, value)
     if isinstance(kind, Pointer):
@@ -226,7 +231,7 @@ def _declared_reference(scope: CScope, variable: syntax.Variable, kind: Referenc
     if isinstance(place, (Variable, StructVariable, PointerVariable)):
         scope.declare(variable.name, place)
         return None
-    return _declared_value(scope, variable, kind.to)
+    return declared_value(scope, variable, kind.to)
 
 
 def _declared_element(

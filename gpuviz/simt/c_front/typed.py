@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, Struct
 from gpuviz.simt.lower.expressions import operators
-from gpuviz.simt.lower.scope import UNKNOWN, Expr
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
 from gpuviz.simt.types import INT64, ArrayType
 
+if TYPE_CHECKING:
+    from gpuviz.cuda_c.syntax import Lambda
+    from gpuviz.simt.c_front.scope import CScope
+
+CLOSURE = Struct("lambda", ())
+"""The type of lambdas, where somebody asks."""
 ZERO = operators.constant(0, INT64)
 
 
@@ -142,8 +148,22 @@ class Element:
     constant: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Closure:
+    """A lambda, with what its names meant where it stands (see closures.py).
+
+    `run` makes its copies and gives the frame that it stands in.
+    """
+
+    node: Lambda
+    scope: CScope  # in which it stands
+    names: tuple[dict[str, Any], ...]
+    run: Run
+    kind: Struct = CLOSURE
+
+
 Place = Variable | PointerVariable | StructVariable | Element | Whole
-Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group
+Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure
 
 
 def kind_of(typed: Typed | Place) -> CType | None:
