@@ -8,6 +8,7 @@ import numpy as np
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import NUMBERS, number_of
+from gpuviz.cuda_c.host_closures import closure
 from gpuviz.cuda_c.host_library import RAND_MAX
 from gpuviz.cuda_c.host_places import AddressOf, Place, Record, place_of
 from gpuviz.cuda_c.host_state import Handlers, Walk
@@ -15,7 +16,6 @@ from gpuviz.cuda_c.host_syntax import Lambda, New
 from gpuviz.cuda_c.host_unknowns import forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
-    Closure,
     HostPointer,
     Memory,
     as_kind,
@@ -222,7 +222,7 @@ def _lambda(walk: Walk, node: Lambda) -> Any:
     if node.body is None:
         forget_names(walk, node.names)
         return UNKNOWN
-    return Closure(node, walk.scopes.here())
+    return closure(walk, node)
 
 
 EXPRESSIONS: Handlers = {

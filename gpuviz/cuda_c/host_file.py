@@ -53,7 +53,9 @@ class _FileReader:
 
     def _parser(self, words: list[Word], templates: tuple[str, ...]) -> HostParser:
         marks: dict[str, CType] = {name: type_parameter(name) for name in templates}
-        return HostParser(words, self._unit.file, self._types | marks, self._is_template, {})
+        parser = HostParser(words, self._unit.file, self._types | marks, self._is_template, {})
+        parser.structures, parser.instance = self._unit.structures, self._unit.instance
+        return parser
 
     def _is_template(self, name: str) -> bool:
         return name in self._templates or self._unit.is_template(name)

@@ -219,6 +219,34 @@ def _own_method(walk: Walk, base: Object, name: str, count: int) -> HostFunction
     return next((one for one in found if one and len(one.parameters) == count + 1), None)
 
 
+def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
+    """What a constructor makes of its arguments; None where no constructor takes so many."""
+    function = _constructor(walk, kind, len(values))
+    if function is None:
+        return None
+    made: Object = fresh(kind)
+    rest = function.parameters[1:]
+    given = [*values, *(walk.value(one.value) for one in rest[len(values) :])]
+    with walk.deeper() as is_followed, walk.scopes.function({}):
+        if is_followed:
+            for name, cell in made.members.items():
+                walk.scopes.name(name, cell)
+            with walk.scopes.block():
+                _result(walk, rest, function.body, given)
+    return made
+
+
+def _constructor(walk: Walk, kind: Struct, count: int) -> HostFunction | None:
+    full = f"{kind.name}::{kind.name}"
+    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
+    for one in map(lambda text: _function_of(walk, text), texts):
+        if one is not None:
+            least = sum(parameter.value is None for parameter in one.parameters[1:])
+            if least <= count < len(one.parameters):
+                return one
+    return None
+
+
 def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Call) -> Any:
     """A method sees the members of its structure by their names."""
     given = _given(walk, function.parameters[1:], node)

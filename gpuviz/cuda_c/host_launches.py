@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import expose
@@ -56,6 +57,7 @@ class FirstLaunches:
     def launch(self, walk: Walk, node: Launch) -> None:
         """Keeps it; what a kernel writes is not followed. Raises ProgramEnd when all are found."""
         configuration, arguments = walk.values(node.configuration), walk.values(node.arguments)
+        arguments = [passed(walk, value) for value in arguments]
         if node.kernel in self._wanted and node.kernel not in self.found:
             self.found[node.kernel] = _walked(walk, node, configuration, arguments)
         for value in arguments:
@@ -72,10 +74,12 @@ class FirstLaunches:
 
 def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[Any]) -> Walked:
     grid, block = (axes_of(part) for part in (*configuration[:2], UNKNOWN, UNKNOWN)[:2])
+    kernel = next(one for one in walk.unit.kernels if one.name == node.kernel)
+    given = tuple(template_of(walk, part) for part in node.templates)
     shared = configuration[2] if len(configuration) > 2 else 0
     return Walked(
         node.kernel,
-        tuple(template_of(walk, part) for part in node.templates),
+        templates_of(walk, node, kernel, given, arguments),
         grid,
         block,
         shared if isinstance(shared, int) else None,

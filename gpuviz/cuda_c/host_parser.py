@@ -160,25 +160,28 @@ class HostParser(Parser):
         return self._node(Launch, begin, name, templates, configuration, arguments)  # type: ignore[return-value]
 
     def _primary(self) -> Expression:
-        if self.word.is_mark("[") and self.ahead(1).is_mark("]", "=", "&"):
+        if self.word.is_mark("["):
             return self._lambda()
         return super()._primary()
 
     def _lambda(self) -> Expression:
-        begin = self.word
+        begin, first = self.word, self.at
         self.skip_brackets()
+        while self.word.is_name("__device__", "__host__"):
+            self.next()
         parameters = self._lambda_parameters() if self.word.is_mark("(") else []
         start = self.at
         while not self.word.is_mark("{"):
             if self.next().kind == "end":
                 return self._node(Lambda, begin, None, frozenset(), [], None)  # type: ignore[return-value]
+        on_device = any(word.is_name("__device__") for word in self.words[first : self.at])
         body = None if parameters is None else self._lambda_body()
         if body is None:
             self.skip_brackets()
         names = frozenset(w.text for w in self.words[start : self.at] if w.kind == "name")
         only = body.body[0] if body is not None and len(body.body) == 1 else None
         value = only.value if isinstance(only, syntax.Return) else None
-        return self._node(Lambda, begin, value, names, parameters or [], body)  # type: ignore[return-value]
+        return self._node(Lambda, begin, value, names, parameters or [], body, on_device)  # type: ignore[return-value]
 
     def _lambda_parameters(self) -> list[syntax.Variable] | None:
         """None for what cannot be read."""

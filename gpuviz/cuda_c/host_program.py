@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_launches import member_of, template_of
 from gpuviz.cuda_c.host_shapes import named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
@@ -81,15 +82,18 @@ class ProgramDevice:
         kernel = next((one for one in walk.unit.kernels if one.name == node.kernel), None)
         if kernel is None:
             refuse_node(walk, node, "this file has no kernel {name}.", name=node.kernel or "?")
-        templates = _templates(walk, node, kernel)
+        values = [passed(walk, value) for value in walk.values(node.arguments)]
+        templates = _templates(walk, node, kernel, values)
         grid, block, shared, stream = _configuration(walk, node)
-        passed = _arguments(walk, node, passed_to(walk.unit.function(kernel, templates)))
+        function = walk.unit.function(kernel, templates)
+        count = len(function.parameters)
+        given = _arguments(walk, node, count, passed_to(function), values)
         symbols = dict(walk.symbols)
         launch = ProgramLaunch(
-            kernel, templates, grid, block, shared, passed, symbols, node.lineno, stream
+            kernel, templates, grid, block, shared, given, symbols, node.lineno, stream
         )
         self._machine.launch(launch)
-        for _, value in passed:
+        for _, value in given:
             if isinstance(value, HostPointer):
                 walk.notes.write(value.memory)
                 value.memory.filled = True
@@ -125,8 +129,11 @@ def _check_reached(walk: Walk, node: syntax.Node) -> None:
         refuse_node(walk, node, words, line=walk.doubt.lineno)
 
 
-def _templates(walk: Walk, node: Launch, kernel: FunctionText) -> TemplateArguments:
-    found = [template_of(walk, part) for part in node.templates]
+def _templates(
+    walk: Walk, node: Launch, kernel: FunctionText, values: list[Any]
+) -> TemplateArguments:
+    written = tuple(template_of(walk, part) for part in node.templates)
+    found = templates_of(walk, node, kernel, written, values)
     known = tuple(one for one in found if one is not None)
     if len(known) != len(kernel.templates):
         words = "say for what the template {name} is launched: {name}<..><<<grid, block>>>."
@@ -144,9 +151,9 @@ def _configuration(walk: Walk, node: Launch) -> tuple[Axes, Axes, int, int]:
     return grid, block, values[2], values[3] if isinstance(values[3], int) else 0
 
 
-def _arguments(walk: Walk, node: Launch, wanted: list[Passed]) -> tuple[tuple[Passed, Any], ...]:
-    values = walk.values(node.arguments)
-    count = 1 + max((one.row for one in wanted), default=-1)
+def _arguments(
+    walk: Walk, node: Launch, count: int, wanted: list[Passed], values: list[Any]
+) -> tuple[tuple[Passed, Any], ...]:
     if len(values) != count:
         words = "{name} has {wanted} parameters, and gets {count} arguments."
         refuse_node(walk, node, words, name=node.kernel, wanted=count, count=len(values))

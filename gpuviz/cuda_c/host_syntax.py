@@ -69,6 +69,7 @@ class Lambda(syntax.Node):
     names: frozenset[str]
     parameters: list[syntax.Variable]
     body: syntax.Block | None
+    on_device: bool = False  # whether a kernel may get it
 
 
 @dataclass(eq=False)

@@ -72,6 +72,8 @@ class Closure:
 
     function: Lambda
     names: list[dict[str, Cell]]
+    captured: dict[str, Cell] | None = None
+    """Of one for the device what it copied; None where that is not known, or not asked for."""
 
 
 @dataclass(eq=False)
@@ -197,6 +199,11 @@ def kept(value: Any) -> Any:
             cell.value = kept(cell.value)
         return made
     return value
+
+
+def kept_or_same(value: Any) -> Any:
+    """A structure of its own, whose memory is the same; anything else as it is."""
+    return copied(value) if isinstance(value, Object) else value
 
 
 def _kept_pointer(value: HostPointer) -> HostPointer:

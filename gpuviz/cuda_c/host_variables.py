@@ -179,6 +179,11 @@ def structure(walk: Walk, kind: CType, node: syntax.Values) -> Any:
         return alone
     if is_dim3(kind):
         return dim3(items)
+    from gpuviz.cuda_c.host_functions import constructed
+
+    by_constructor = constructed(walk, kind, items)
+    if by_constructor is not None:
+        return by_constructor
     made = fresh(kind)
     for (name, _), item in zip(kind.members, items, strict=False):
         made.members[name].put(item)

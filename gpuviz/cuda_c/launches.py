@@ -125,10 +125,10 @@ class _HostReader:
 
     def _launch(self, at: int) -> None:
         begin, templates = at - 1, tuple[CType | syntax.Expression, ...]()
-        if self._words[begin].is_mark(">"):
+        if self._words[begin].is_mark(">", ">>"):
             depth = 0
             while begin >= max(0, at - LONGEST_CALL):
-                depth += {">": 1, "<": -1}.get(self._words[begin].text, 0)
+                depth += {">": 1, ">>": 2, "<": -1}.get(self._words[begin].text, 0)
                 if depth == 0:
                     break
                 begin -= 1

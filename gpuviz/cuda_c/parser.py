@@ -516,8 +516,11 @@ class Parser(Cursor):
         name = self.next().text
         while self.word.is_mark("::") and self.ahead(1).kind == "name":
             self.next()
-            is_enumeration = isinstance(self.types.get(name), np.dtype)
-            name = f"{name}::{self.word.text}" if is_enumeration else self.word.text
+            of = self.types.get(name)
+            calls = self.ahead(1).is_mark("(", "<") and isinstance(of, Struct)
+            owner = of.name if isinstance(of, Struct) else name
+            is_kept = calls or isinstance(of, np.dtype)
+            name = f"{owner}::{self.word.text}" if is_kept else self.word.text
             self.next()
         found = self._node(syntax.Name, word, name)
         if self.word.is_mark("<") and self._is_template(name):
@@ -539,9 +542,9 @@ class Parser(Cursor):
             return ahead
         depth = 0
         while self.ahead(ahead).kind != "end":
-            depth += {"<": 1, ">": -1}.get(self.ahead(ahead).text, 0)
+            depth += {"<": 1, ">": -1, ">>": -2}.get(self.ahead(ahead).text, 0)
             ahead += 1
-            if depth == 0:
+            if depth <= 0:
                 break
         return ahead
 
@@ -549,7 +552,7 @@ class Parser(Cursor):
         """`<float, 256>`."""
         self.expect("<")
         found: list[CType | Expression] = []
-        while not self.word.is_mark(">"):
+        while not self.word.is_mark(">", ">>"):
             if self.at_type() and not self._makes_value():
                 found.append(self.type_name())
             else:
@@ -558,8 +561,16 @@ class Parser(Cursor):
                 self._no_greater -= 1
             if not self.takes(","):
                 break
+        self._split_angles()
         self.expect(">")
         return tuple(found)
+
+    def _split_angles(self) -> None:
+        """Takes `>>` for two `>`, which end two lists of template arguments."""
+        word = self.word
+        if word.is_mark(">>"):
+            self.words = [*self.words]
+            self.words[self.at : self.at + 1] = [Word("mark", ">", word.place)] * 2
 
     def _values(self) -> syntax.Values:
         begin = self.expect("{")

@@ -367,6 +367,11 @@ def _number_of(
     return None
 
 
+def static_name(structure: str, name: str) -> str:
+    """Under which name a static function of a structure is found, where `Name::` is written."""
+    return f"{structure}::static {name}"
+
+
 class StructReader:
     """Reads a structure with methods: each becomes a function that gets the structure first.
 
@@ -491,7 +496,10 @@ class StructReader:
             f"{self._title}::{self._title if makes else name}" if self._bound else "", self._bound,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
-        (self._methods if on_device else self._of_host).append((full, text))
+        kept = self._methods if on_device else self._of_host
+        kept.append((full, text))
+        if static:
+            kept.append((static_name(self._name, name), text))
 
 
 class _UnitReader:

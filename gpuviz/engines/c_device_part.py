@@ -7,7 +7,8 @@ import re
 
 from gpuviz.cuda_c.headers import INCLUDE as INCLUDE_BESIDE
 from gpuviz.cuda_c.headers import candidates
-from gpuviz.cuda_c.types import name_of
+from gpuviz.cuda_c.lambda_types import NAMED, definition
+from gpuviz.cuda_c.types import Struct, name_of
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, read_unit
 from gpuviz.engines.cuda_c import DEVICE_HEADERS, INCLUDE
 from gpuviz.operation import OperationInfo
@@ -113,4 +114,6 @@ def _instance(unit: Unit, kernel: FunctionText, templates: TemplateArguments) ->
     given = ", ".join(str(one) if isinstance(one, int) else name_of(one) for one in templates)
     parameters = unit.function(kernel, templates).parameters
     kinds = ", ".join(name_of(one.kind) for one in parameters)
-    return f"template __global__ void {kernel.name}<{given}>({kinds});\n"
+    lambdas = [one for one in templates if isinstance(one, Struct) and NAMED.match(one.name)]
+    before = "".join(definition(unit, one) for one in lambdas)
+    return f"{before}template __global__ void {kernel.name}<{given}>({kinds});\n"

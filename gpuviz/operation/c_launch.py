@@ -200,6 +200,8 @@ def _template_arguments(
 ) -> TemplateArguments:
     found: list[CType | int] = []
     formula = Formula(host)
+    met = None if len(given) == len(kernel.templates) else walked_launches(unit).get(kernel.name)
+    told = () if met is None else met.templates
     for row, parameter in enumerate(kernel.templates):
         value: CType | int | None = None
         if row < len(given):
@@ -209,6 +211,8 @@ def _template_arguments(
                 value = number if isinstance(number, int) else None
             else:
                 value = one
+        elif row < len(told) and told[row] is not None:
+            value = told[row]
         elif parameter.default:
             parser = unit.parser(list(parameter.default))
             if parameter.is_type:
@@ -216,7 +220,7 @@ def _template_arguments(
             else:
                 number = formula.number(parser.expression())
                 value = number if isinstance(number, int) else None
-        if value is None or (parameter.is_type and not isinstance(value, np.dtype)):
+        if value is None or parameter.is_type is isinstance(value, int):
             template = (
                 "{kernel} is a template: say for what it is launched, as in // gpuviz: kernel ="
                 " {kernel}<float>."

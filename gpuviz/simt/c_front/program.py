@@ -30,7 +30,7 @@ from gpuviz.simt.c_front import closures, expressions, memory, methods, places, 
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
-from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, unit_of
+from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, template_said, unit_of
 from gpuviz.simt.c_front.typed import (
     ZERO,
     Address,
@@ -111,7 +111,7 @@ class CProgram(Program):
         captured = self.functions[0].captured.get(TEMPLATES)
         given = captured.value if captured is not None else ()
         assert isinstance(given, tuple)
-        return tuple(one if isinstance(one, int) else np.dtype(one) for one in given)
+        return tuple(template_said(self.unit, one) for one in given)
 
     def syntax_of(self, text: FunctionText, templates: TemplateArguments) -> syntax.Function:
         """A function read for some template arguments, once."""

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.cuda_c.lambda_types import calls_of, said, type_said
 from gpuviz.cuda_c.refusals import file_of
+from gpuviz.cuda_c.types import CType
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, read_unit
 from gpuviz.trace.source import Captured, FunctionSource
 
@@ -16,6 +18,8 @@ UNIT = "the file"
 TEMPLATES = "<>"
 """Under this name the kernel's template arguments are: whole numbers, and names of types."""
 
+OTHER_TYPE = "type "
+"""Before the names of types that are no numbers."""
 PROGRAM = "the program"
 """Under this name the path of the program is, where the kernel stands in a header of it."""
 
@@ -50,10 +54,11 @@ def captured_kernel(
     }
     others = [
         text
-        for several in unit.functions.values()
+        for name, several in unit.functions.items()
         for text in several
-        if text is not kernel and not text.is_kernel and not text.bound
+        if "::static " not in name and text is not kernel and not text.is_kernel and not text.bound and not text.source_name
     ]
+    others += calls_of(unit, templates)
     others += [text for template in unit.structures.values() for text in template.methods]
     return (
         _source(unit, kernel, captured),
@@ -71,7 +76,18 @@ def unit_of(kernel: FunctionSource) -> Unit:
 
 
 def _said(argument: Any) -> Any:
-    return int(argument) if isinstance(argument, int) else np.dtype(argument).name
+    if isinstance(argument, int):
+        return int(argument)
+    return argument.name if isinstance(argument, np.dtype) else f"{OTHER_TYPE}{said(argument)}"
+
+
+def template_said(unit: Unit, argument: int | str) -> CType | int:
+    """A template argument as `captured_kernel` keeps it."""
+    if isinstance(argument, int):
+        return argument
+    if argument.startswith(OTHER_TYPE):
+        return type_said(unit, argument[len(OTHER_TYPE) :])
+    return np.dtype(argument)
 
 
 def _source(unit: Unit, text: FunctionText, captured: Mapping[str, Captured]) -> FunctionSource:
