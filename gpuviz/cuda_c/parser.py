@@ -20,6 +20,7 @@ from gpuviz.cuda_c.types import (
     CHAR,
     DOUBLE,
     FLOAT,
+    GROUP_OPERATORS,
     INT,
     KNOWN,
     LONG,
@@ -39,6 +40,9 @@ from gpuviz.messages import EnglishText, Message, listed
 from gpuviz.messages import word as words
 
 NAMESPACES = ("std", "cuda", "cooperative_groups", "cg")
+GROUP_NAMESPACES = ("cooperative_groups", "cg")
+COLLECTIVES = ("reduce", "inclusive_scan", "exclusive_scan")
+"""Functions of cooperative groups whose names programs give to their own, too."""
 TILE = "thread_block_tile"
 COUNTER = "index of all"  # the name of a counter that no author has
 DEEPEST = 60  # brackets, blocks and the like within each other
@@ -81,7 +85,6 @@ UNKNOWN_WORDS: Mapping[str, EnglishText] = {
 PLAIN_POINTER: EnglishText = "a plain pointer, and the index row * width + column"
 PASSED: EnglishText = "numbers that are passed in"
 TYPE_ADVICE: Mapping[str, EnglishText] = {
-    "coalesced_group": "tiled_partition<32>(this_thread_block()), and a condition",
     "cudaTextureObject_t": PLAIN_POINTER,
     "cudaSurfaceObject_t": PLAIN_POINTER,
     "cudaPitchedPtr": PLAIN_POINTER,
@@ -199,7 +202,7 @@ class Parser(Cursor):
                 found = Auto()
             elif found is None and not words and word.text in self.types:
                 found = self.types[self.next().text]
-                if isinstance(found, Struct) and found.name == TILE and self.word.is_mark("<"):
+                if self._is_template_of_cuda(found) and self.word.is_mark("<"):
                     self.skip_angles()
             elif found is None and not words and word.text in self.structures:
                 found = self._structure()
@@ -212,6 +215,13 @@ class Parser(Cursor):
             self._refuse_type(begin)
         self.is_constant = constant
         return kind
+
+    @staticmethod
+    def _is_template_of_cuda(kind: CType | None) -> bool:
+        """Whether it is a tile or one of cg::plus and its like, which are templates."""
+        if not isinstance(kind, Struct):
+            return False
+        return kind.name == TILE or GROUP_OPERATORS.get(kind.name) is kind
 
     def _in_known_namespace(self) -> bool:
         """Whether `std::` or `cg::` comes next."""
@@ -519,7 +529,9 @@ class Parser(Cursor):
             of = self.types.get(name)
             calls = self.ahead(1).is_mark("(", "<") and isinstance(of, Struct)
             owner = of.name if isinstance(of, Struct) else name
-            is_kept = calls or isinstance(of, np.dtype)
+            of_groups = name in GROUP_NAMESPACES and self.word.text in COLLECTIVES
+            owner = "cg" if of_groups else owner
+            is_kept = calls or of_groups or isinstance(of, np.dtype)
             name = f"{owner}::{self.word.text}" if is_kept else self.word.text
             self.next()
         found = self._node(syntax.Name, word, name)
@@ -536,7 +548,8 @@ class Parser(Cursor):
 
     def _behind_name(self, ahead: int) -> int:
         """What follows a name there, and the arguments of a template of a structure."""
-        is_template = self.ahead(ahead).text in self.structures
+        name = self.ahead(ahead).text
+        is_template = name in self.structures or self._is_template_of_cuda(self.types.get(name))
         ahead += 1
         if not is_template or not self.ahead(ahead).is_mark("<"):
             return ahead

@@ -131,9 +131,15 @@ VECTORS: dict[str, Struct] = {
 """float4 and its like, by name."""
 GROUPS: dict[str, Struct] = {
     name: Struct(name, ())
-    for name in ("thread_block", "thread_block_tile", "thread_group", "grid_group")
-}
+    for name in ("thread_block", "thread_block_tile", "thread_group", "grid_group",
+                 "coalesced_group")
+}  # fmt: skip
 """Types of cooperative groups, of files that include them."""
+GROUP_OPERATORS: dict[str, Struct] = {
+    name: Struct(name, ())
+    for name in ("plus", "less", "greater", "bit_and", "bit_or", "bit_xor")
+}
+"""What cg::reduce and its like combine numbers by; each is a template of their type."""
 DIM3 = Struct("dim3", tuple((name, UNSIGNED) for name in "xyz"))
 
 KNOWN: dict[str, CType] = {

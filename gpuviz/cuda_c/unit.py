@@ -6,6 +6,7 @@ Host code is not read as C: of it only the lines that launch kernels are looked 
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from gpuviz.cuda_c import headers, syntax
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.types import (
+    GROUP_OPERATORS,
     GROUPS,
     INT,
     ArrayOf,
@@ -256,6 +258,8 @@ def read_unit(text: str, file: str) -> Unit:
     unit = Unit(file, text, missing=tuple(reader.missing))
     if any(word.is_name("cooperative_groups") for word in words):
         unit.types.update(GROUPS)
+        named = {two.text for one, two in itertools.pairwise(words) if one.is_mark("::")}
+        unit.types.update({k: one for k, one in GROUP_OPERATORS.items() if k in named})
     _UnitReader(unit, words).read()
     return unit
 

@@ -65,7 +65,7 @@ def _types(unit: Unit, text: str) -> str:
 def _blank_lines(unit: Unit, kernel: FunctionText, rows: list[str], header: str) -> set[int]:
     """The lines of host code, of other kernels, and of headers that the compiler has not."""
     every = (one for several in unit.functions.values() for one in several)
-    functions = [one for one in every if one.header == header]
+    functions = [one for one in every if one.header == header and not NAMED.match(one.owner)]
     others = [one for one in functions if one.is_kernel and one is not kernel]
     kept = {line for one in functions if one not in others for line in _lines_of(one)}
     kept |= set(_directives(rows))

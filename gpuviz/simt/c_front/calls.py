@@ -27,8 +27,10 @@ from gpuviz.simt.c_front import (
     arguments,
     arithmetic,
     closures,
+    collectives,
     expressions,
     failures,
+    group_lanes,
     groups,
     half_vectors,
     memory,
@@ -201,12 +203,16 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
     if not isinstance(node.called, syntax.Name):
         text = "only functions can be called."
         scope.refuse(node, "call", text)
+    if node.called.id in collectives.FUNCTIONS:
+        return collectives.FUNCTIONS[node.called.id](scope, node)
     name = _plain_name(scope, node.called.id)
     own = methods.implicit(scope, node, name)
     if own is not None:
         return own
     if name in scope.unit.functions:
         return function_call(scope, node, name)
+    if f"cg::{name}" in collectives.FUNCTIONS and collectives.is_meant(scope, node):
+        return collectives.FUNCTIONS[f"cg::{name}"](scope, node)
     handler = FUNCTIONS.get(name)
     if handler is None:
         _refuse(scope, node, name)
@@ -674,6 +680,7 @@ FUNCTIONS: dict[str, Lowering] = {
     "clock64": _clock,
     "printf": printf,
     **groups.MAKERS,
+    **group_lanes.FUNCTIONS,
     **warp_reductions.FUNCTIONS,
     **whole_numbers.FUNCTIONS,
     **half_vectors.FUNCTIONS,

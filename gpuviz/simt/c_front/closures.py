@@ -16,7 +16,7 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import Auto, CType, Reference, Struct, name_of, without_reference
 from gpuviz.simt.c_front import expressions, memory, methods, places, statements
-from gpuviz.simt.c_front.scope import CScope, Meaning, parts_of
+from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
 from gpuviz.simt.c_front.typed import (
     Address,
     Closure,
@@ -213,11 +213,11 @@ def _copied_element(
 
 def declared(scope: CScope, name: str, closure: Closure) -> Work:
     """Gives a lambda a name."""
-    scope.declare(name, replace(closure, run=_this_frame))
+    scope.declare(name, replace(closure, run=this_frame))
     return closure.run
 
 
-def _this_frame(frame: CallFrame, mask: Mask) -> Value:
+def this_frame(frame: CallFrame, mask: Mask) -> Value:
     return frame
 
 
@@ -284,7 +284,7 @@ def _lowered(closure: Closure, function: syntax.Function, arguments: list[Typed]
     inner = CScope(
         program, outer.row, number=outer.number, slots=outer.slots, unit=outer.unit,
         names=[*map(dict, closure.names), {}], result=without_reference(function.result),
-        assigned=outer.assigned, addressed=outer.addressed, owner=outer.owner,
+        assigned=outer.assigned | assigned_names(function.body), addressed=outer.addressed, owner=outer.owner,
     )  # fmt: skip
     slots = [own_slots(inner, one) for one in arguments]
     entering = [
@@ -296,6 +296,6 @@ def _lowered(closure: Closure, function: syntax.Function, arguments: list[Typed]
     body = ClosureBody(lowered.nodes, lowered.slots, given=[s for one in slots for s in one], own=own)
     program.results[id(body)] = inner.returned
     program.deduced_results[id(body)] = None if isinstance(inner.result, Auto) else inner.result
-    program.closures.append(body)
+    program.kept += [body, closure.node]
     registered_references(program, inner, body, function, arguments)
     return body

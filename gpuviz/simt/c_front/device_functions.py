@@ -226,7 +226,8 @@ def runs_of(argument: Typed) -> list[Run]:
     if isinstance(argument, Address):
         return [argument.array.run, operators.convert(argument.offset, INT64).run]
     if isinstance(argument, (Group, Null)):
-        return []
+        run = argument.run if isinstance(argument, Group) else None
+        return [] if run is None else [run]
     if isinstance(argument, Closure):
         return [argument.run]
     assert isinstance(argument, (Number, Structure))

@@ -7,6 +7,7 @@ Cooperative Groups).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gpuviz.cuda_c import syntax
@@ -14,16 +15,17 @@ from gpuviz.cuda_c.parser import Parser
 from gpuviz.cuda_c.refusals import Place
 from gpuviz.cuda_c.types import GROUPS, UNSIGNED, CType
 from gpuviz.cuda_c.words import Word, words_of
-from gpuviz.simt.c_front import expressions
+from gpuviz.simt.c_front import expressions, group_lanes
 from gpuviz.simt.c_front.scope import CScope
-from gpuviz.simt.c_front.typed import Group, Nothing, Typed
+from gpuviz.simt.c_front.typed import Group, Nothing, Typed, Variable
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.registry import Intrinsic, callee_named
-from gpuviz.simt.lower.scope import Expr
+from gpuviz.simt.lower.scope import Expr, Run
 from gpuviz.simt.types import NONE
 
 WARP = 32
 RANK = "((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x)"
+LANE = f"({RANK} % 32)"
 BLOCK_SIZE = "(blockDim.x * blockDim.y * blockDim.z)"
 BLOCK = "((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x)"
 BLOCKS = "(gridDim.x * gridDim.y * gridDim.z)"
@@ -36,6 +38,11 @@ TEXTS: dict[tuple[str, str], str] = {
     ("tile", "num_threads"): "WIDTH",
     ("tile", "meta_group_rank"): f"({RANK} / WIDTH)",
     ("tile", "meta_group_size"): f"(({BLOCK_SIZE} + WIDTH - 1) / WIDTH)",
+    ("tile of tile", "meta_group_rank"): f"({RANK} % PARENT / WIDTH)",
+    ("tile of tile", "meta_group_size"): "(PARENT / WIDTH)",
+    ("coalesced", "thread_rank"): f"__popc(MEMBERS & ((1u << {LANE}) - 1))",
+    ("coalesced", "size"): "__popc(MEMBERS)",
+    ("coalesced", "num_threads"): "__popc(MEMBERS)",
     ("grid", "thread_rank"): f"((unsigned long long){BLOCK} * {BLOCK_SIZE} + {RANK})",
     ("grid", "size"): f"((unsigned long long){BLOCKS} * {BLOCK_SIZE})",
     ("grid", "num_threads"): f"((unsigned long long){BLOCKS} * {BLOCK_SIZE})",
@@ -50,7 +57,16 @@ INDICES = {
     "dim_threads": "blockDim",
 }
 SHUFFLES = ("shfl", "shfl_down", "shfl_up", "shfl_xor")
+SHUFFLED_FROM = {
+    "shfl": "__fns(MEMBERS, 0, (int)(__V__) + 1)",
+    "shfl_up": f"__lane_up(MEMBERS, {LANE}, __V__)",
+    "shfl_down": f"__lane_down(MEMBERS, {LANE}, __V__)",
+}
+"""The lane that a lane of a coalesced group reads from."""
+MEMBERS = "members of the group"
+"""The name of the word with a bit for each lane of a coalesced group; no author has it."""
 VOTES = ("any", "all", "ballot", "match_any")
+COALESCED = (*SHUFFLED_FROM, "any", "all", "ballot")
 
 
 def made_block(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
@@ -77,16 +93,56 @@ def made_tile(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
             " tiled_partition<32>(block)."
         )
         scope.refuse(node, "tile", text)
-    return Group(GROUPS["thread_block_tile"], "tile", int(width))
+    assert isinstance(parent, Group)
+    return Group(GROUPS["thread_block_tile"], "tile", int(width), parent.width)
 
 
-def no_group(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
-    """coalesced_threads() and its like."""
-    text = (
-        "groups of the threads that happen to be active are not known: take"
-        " tiled_partition<32>(this_thread_block()), and a condition."
-    )
-    scope.refuse(node, "coalesced-group", text)
+def made_coalesced(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """coalesced_threads(): the lanes of the warp that come here together."""
+    return _coalesced(_intrinsic(scope, node, "cuda.activemask", []))
+
+
+def _coalesced(members: Expr) -> Group:
+    run = operators.convert(members, UNSIGNED).run
+    return Group(GROUPS["coalesced_group"], "coalesced", run=run)
+
+
+def made_part(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """binary_partition(group, predicate), labeled_partition(group, label)."""
+    parent = given[0] if len(given) == 2 else None
+    assert isinstance(node.called, syntax.Name)
+    if not isinstance(parent, Group) or parent.what not in ("tile", "coalesced"):
+        text = "{name} takes a tile or a coalesced group, and a number."
+        scope.refuse(node, "group-method", text, name=node.called.id)
+    _refuse_unnamed(scope, node, parent)
+    members = _lowered(scope, node, _members(parent), parent)
+    number = expressions.number_in(scope, node.arguments[1], given[1])
+    if node.called.id == "binary_partition":
+        return _coalesced(group_lanes.with_same_truth(scope, node, members, number))
+    return _coalesced(group_lanes.with_same_number(scope, node, members, number))
+
+
+def declared(scope: CScope, name: str, group: Group) -> Run | None:
+    """Gives a group a name; what that does while the kernel runs."""
+    run = group.run
+    if run is None or group.members is not None:
+        scope.declare(name, group)
+        return None
+    slot = scope.new_slot(name)
+    scope.declare(name, in_function(group, slot))
+    return lambda frame, mask: frame.assign(slot, mask, run(frame, mask))
+
+
+def in_function(group: Group, slot: int) -> Group:
+    """A coalesced group whose members lie in a slot."""
+    members = Variable(UNSIGNED, MEMBERS, slot, -1)
+    return replace(group, members=members, run=lambda frame, mask: frame.variables[slot])
+
+
+def _refuse_unnamed(scope: CScope, node: syntax.Node, group: Group) -> None:
+    if group.what == "coalesced" and group.members is None:
+        text = "give this group a name first: auto group = ..; then group.{name}()."
+        scope.refuse(node, "group-name", text, name="size")
 
 
 def of_method(scope: CScope, node: syntax.Call) -> Typed | None:
@@ -124,11 +180,16 @@ def synchronised(scope: CScope, node: syntax.Expression) -> Group | None:
 def _called(
     scope: CScope, node: syntax.Call, group: Group, name: str, arguments: list[syntax.Expression]
 ) -> Typed:
-    text = TEXTS.get((group.what, name))
+    _refuse_unnamed(scope, node, group)
+    nested = group.what == "tile" and group.parent > 0
+    text = TEXTS.get(("tile of tile" if nested else group.what, name))
+    text = text or TEXTS.get((group.what, name))
     if text is not None and not arguments:
-        return expressions.lower(scope, _written(scope, node, text, group))
+        return _lowered(scope, node, text, group)
     if name == "sync" and not arguments:
         return waiting(scope, node, group)
+    if group.what == "coalesced" and name in COALESCED:
+        return _of_coalesced(scope, node, group, name, arguments)
     if group.what == "tile" and name in (*SHUFFLES, *VOTES):
         mask = _written(scope, node, _mask(group), group)
         width = [_written(scope, node, "WIDTH", group)] if name in SHUFFLES else []
@@ -145,12 +206,9 @@ def _called(
 
 def waiting(scope: CScope, node: syntax.Node, group: Group) -> Typed:
     """The threads of a tile, or of the grid, wait for each other."""
-    if group.what == "tile":
-        mask = _written(scope, node, _mask(group), group)
-        members = expressions.number_in(scope, mask).expr
-        return Nothing(
-            _intrinsic(scope, node, "cuda.syncwarp", [operators.convert(members, UNSIGNED)])
-        )
+    if group.what in ("tile", "coalesced"):
+        _refuse_unnamed(scope, node, group)
+        return _waiting_lanes(scope, node, group)
     if group.what == "grid":
         scope.program.has_grid_sync = True
         line = scope.place(node).line
@@ -159,6 +217,47 @@ def waiting(scope: CScope, node: syntax.Node, group: Group) -> Typed:
         )
     text = "sync() of a block is a statement of its own."
     scope.refuse(node, "barrier-value", text)
+
+
+def _waiting_lanes(scope: CScope, node: syntax.Node, group: Group) -> Typed:
+    members = expressions.number_in(scope, node, _lowered(scope, node, _members(group), group))  # type: ignore[arg-type]
+    named = operators.convert(members.expr, UNSIGNED)
+    return Nothing(_intrinsic(scope, node, "cuda.syncwarp", [named]))
+
+
+def _of_coalesced(
+    scope: CScope, node: syntax.Call, group: Group, name: str, arguments: list[syntax.Expression]
+) -> Typed:
+    """A shuffle or a vote of lanes that met: they are counted by their ranks."""
+    mask = _written(scope, node, "MEMBERS", group)
+    given = list(arguments)
+    if name in SHUFFLES and len(given) == 2:
+        given[1] = _with(_written(scope, node, SHUFFLED_FROM[name], group), given[1])
+    called = _like(node, syntax.Name, "__shfl_sync" if name in SHUFFLES else f"__{name}_sync")
+    call = _like(node, syntax.Call, called, (), [mask, *given])
+    if name == "ballot":
+        packing = _like(node, syntax.Name, "__packed_lanes")
+        call = _like(node, syntax.Call, packing, (), [mask, call])
+    return _in(scope, group, call)
+
+
+def _lowered(scope: CScope, node: syntax.Node, text: str, group: Group) -> Typed:
+    """What a text of CUDA C gives that stands for something of a group."""
+    return _in(scope, group, _written(scope, node, text, group))
+
+
+def _in(scope: CScope, group: Group, node: syntax.Expression) -> Typed:
+    if group.members is None:
+        return expressions.lower(scope, node)
+    scope.names.append({MEMBERS: group.members})
+    try:
+        return expressions.lower(scope, node)
+    finally:
+        scope.names.pop()
+
+
+def _members(group: Group) -> str:
+    return "MEMBERS" if group.what == "coalesced" else _mask(group)
 
 
 def _intrinsic(scope: CScope, node: syntax.Node, name: str, given: list[Expr]) -> Expr:
@@ -186,10 +285,13 @@ def _like(node: syntax.Node, make: Any, *parts: Any) -> Any:
 def _written(scope: CScope, node: syntax.Node, text: str, group: Group) -> syntax.Expression:
     """A text of CUDA C as if it stood at a node."""
     place = Place(node.lineno, node.col_offset + 1)
+    known = {
+        "WIDTH": Word("number", f"{group.width}u", place),
+        "PARENT": Word("number", f"{group.parent}u", place),
+        "MEMBERS": Word("name", MEMBERS, place),
+    }
     words = [
-        Word("number", f"{group.width}u", place)
-        if one.text == "WIDTH"
-        else Word(one.kind, one.text, place)
+        known.get(one.text, Word(one.kind, one.text, place))
         for one in words_of(text, scope.unit.file)
     ]
     return Parser(words, scope.unit.file, {}).expression()
@@ -201,6 +303,10 @@ def _with(node: Any, value: syntax.Expression) -> Any:
         return value if node.id == "__V__" else node
     if isinstance(node, syntax.Binary):
         node.left, node.right = _with(node.left, value), _with(node.right, value)
+    elif isinstance(node, syntax.Cast):
+        node.operand = _with(node.operand, value)
+    elif isinstance(node, syntax.Call):
+        node.arguments = [_with(part, value) for part in node.arguments]
     return node
 
 
@@ -224,7 +330,7 @@ MAKERS = {
     "this_thread_block": made_block,
     "this_grid": made_grid,
     "tiled_partition": made_tile,
-    "coalesced_threads": no_group,
-    "binary_partition": no_group,
-    "labeled_partition": no_group,
+    "coalesced_threads": made_coalesced,
+    "binary_partition": made_part,
+    "labeled_partition": made_part,
 }

@@ -26,7 +26,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, passed_to
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.c_front import closures, expressions, memory, methods, places, statements
+from gpuviz.simt.c_front import closures, expressions, groups, memory, methods, places, statements
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
@@ -88,8 +88,8 @@ class CProgram(Program):
     """By the id of a lowered function and the row of a reference what that is in the end."""
     deduced_results: dict[int, CType | None] = field(default_factory=dict)
     """By the id of a lowered function its type, which `auto` leaves to its returns."""
-    closures: list[LoweredFunction] = field(default_factory=list)
-    """Bodies of lambdas, which keep their ids as long as the program lasts."""
+    kept: list[object] = field(default_factory=list)
+    """Bodies and syntax that nothing else holds: their ids mean something here."""
     results: dict[int, Type | None] = field(default_factory=dict)
     """By the id of a lowered function the type of what it gives."""
 
@@ -491,7 +491,8 @@ class CProgram(Program):
 
             return begin
         if isinstance(argument, (Group, Null)):
-            scope.declare(name, argument)
+            is_met = isinstance(argument, Group) and argument.run is not None
+            scope.declare(name, groups.in_function(argument, *slots) if is_met else argument)
             return None
         (slot,) = slots
         if isinstance(argument, Closure):
@@ -556,7 +557,9 @@ def registered_references(
 
 def own_slots(scope: CScope, argument: Typed) -> list[int]:
     """Where a call puts an argument: a pointer is an array and a number."""
-    count = 2 if isinstance(argument, Address) else 0 if isinstance(argument, (Group, Null)) else 1
+    count = 2 if isinstance(argument, Address) else 1
+    if isinstance(argument, Null) or (isinstance(argument, Group) and argument.run is None):
+        count = 0
     return [scope.new_slot("argument") for _ in range(count)]
 
 
@@ -566,7 +569,7 @@ def _shape_of(argument: Typed) -> Any:
         known = argument.offset.is_const and argument.offset.const == 0
         return argument.array_type, argument.kind, known
     if isinstance(argument, (Group, Null, Closure)):
-        return argument
+        return replace(argument, members=None) if isinstance(argument, Group) else argument
     if isinstance(argument, Structure):
         return argument.kind, argument.expr.type
     return getattr(argument, "kind", None)

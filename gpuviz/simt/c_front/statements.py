@@ -136,8 +136,7 @@ def declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Wor
 
     value = _first_value(scope, variable, kind)
     if isinstance(value, Group):
-        scope.declare(variable.name, value)
-        return None
+        return groups.declared(scope, variable.name, value)
     if isinstance(value, Closure):
         return closures.declared(scope, variable.name, value)
     if isinstance(kind, Auto):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -80,11 +80,16 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A cooperative group that a thread is in: the block, the grid, or a tile of `width` lanes."""
+    """A cooperative group that a thread is in: the block, the grid, a tile of `width` lanes, or
+    lanes of a warp that met (coalesced).
+    """
 
     kind: Struct
-    what: Literal["block", "grid", "tile"]
+    what: Literal["block", "grid", "tile", "coalesced"]
     width: int = 0
+    parent: int = 0  # the width of the tile that a tile is a part of; 0: of the block
+    members: Variable | None = None  # of a coalesced one a bit for each lane
+    run: Run | None = field(default=None, compare=False)  # gives the members where it is met
 
 
 @dataclass(frozen=True, slots=True)
