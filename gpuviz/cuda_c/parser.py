@@ -83,15 +83,18 @@ UNKNOWN_WORDS: Mapping[str, EnglishText] = {
     "union": "unions are not known; use __float_as_int() and its like",
 }
 PLAIN_POINTER: EnglishText = "a plain pointer, and the index row * width + column"
-PASSED: EnglishText = "numbers that are passed in"
+GENERATORS: EnglishText = "curandState or curandStatePhilox4_32_10_t"
 TYPE_ADVICE: Mapping[str, EnglishText] = {
     "cudaTextureObject_t": PLAIN_POINTER,
     "cudaSurfaceObject_t": PLAIN_POINTER,
     "cudaPitchedPtr": PLAIN_POINTER,
     "texture": PLAIN_POINTER,
-    "curandState": PASSED,
-    "curandState_t": PASSED,
-    "curandStateXORWOW_t": PASSED,
+    "curandStateMRG32k3a": GENERATORS,
+    "curandStateMRG32k3a_t": GENERATORS,
+    "curandStateMtgp32": GENERATORS,
+    "curandStateMtgp32_t": GENERATORS,
+    "curandStateSobol32": GENERATORS,
+    "curandStateSobol32_t": GENERATORS,
 }
 """Types that the emulator does not have, and what to use."""
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}

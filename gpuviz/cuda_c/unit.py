@@ -17,6 +17,7 @@ import numpy as np
 from gpuviz.cuda_c import headers, syntax
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
+from gpuviz.cuda_c.random_states import STATES
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
     GROUPS,
@@ -260,6 +261,8 @@ def read_unit(text: str, file: str) -> Unit:
         unit.types.update(GROUPS)
         named = {two.text for one, two in itertools.pairwise(words) if one.is_mark("::")}
         unit.types.update({k: one for k, one in GROUP_OPERATORS.items() if k in named})
+    if any(word.kind == "name" and word.text in STATES for word in words):
+        unit.types.update(STATES)
     _UnitReader(unit, words).read()
     return unit
 

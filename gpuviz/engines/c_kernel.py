@@ -18,6 +18,7 @@ from gpuviz.cuda_c.host_walk import filled_launch
 from gpuviz.cuda_c.launches import Formula, read_host
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, memory_dtype
 from gpuviz.cuda_c.unit import Passed, Unit, passed_to, read_unit
+from gpuviz.engines.c_random_states import made_states
 from gpuviz.engines.loading import FilesBeside
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused, SourcePlace, listed
@@ -250,6 +251,9 @@ def _made(
         place = SourcePlace(str(info.path), info.kernel_line)
         raise RequestRefused(Message("cuda-c.array-size", template, values), place)
     if dtype.names is not None:
+        states = made_states(dtype, shape, rng) if array.values == "random" else None
+        if states is not None:
+            return states
         found = np.zeros(shape, dtype)
         for name in dtype.names:
             found[name] = _made(info, array, shape, dtype[name], rng)

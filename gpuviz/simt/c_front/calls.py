@@ -36,6 +36,7 @@ from gpuviz.simt.c_front import (
     memory,
     methods,
     places,
+    random_numbers,
     warp_reductions,
     whole_numbers,
 )
@@ -172,8 +173,9 @@ ADVICE: dict[str, EnglishText] = {
     "malloc": "a local array, or one that is passed in",
     "free": "a local array, or one that is passed in",
     "rand": "numbers that are passed in",
-    "curand_uniform": "numbers that are passed in",
-    "curand_init": "numbers that are passed in",
+    "curand_poisson": "curand() or curand_uniform()",
+    "curand_uniform2_double": "curand_uniform_double()",
+    "curand_normal2_double": "curand_normal_double()",
     "tex1Dfetch": "a plain pointer",
     "tex2D": "a plain pointer and the index row * width + column",
     "cudaDeviceSynchronize": "nothing: it belongs to the host",
@@ -213,6 +215,8 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
         return function_call(scope, node, name)
     if f"cg::{name}" in collectives.FUNCTIONS and collectives.is_meant(scope, node):
         return collectives.FUNCTIONS[f"cg::{name}"](scope, node)
+    if name in random_numbers.FUNCTIONS:
+        return random_numbers.FUNCTIONS[name](scope, node)
     handler = FUNCTIONS.get(name)
     if handler is None:
         _refuse(scope, node, name)

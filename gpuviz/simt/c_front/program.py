@@ -26,7 +26,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, passed_to
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.c_front import closures, expressions, groups, memory, methods, places, statements
+from gpuviz.simt.c_front import closures, expressions, groups, memory, methods, places, random_numbers, statements
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
@@ -334,9 +334,9 @@ class CProgram(Program):
 
     def _addressed(self, body: object) -> frozenset[str]:
         """Names whose address is taken, or that are passed for a reference."""
-        found = set[str]()
+        found, states = set[str](), random_numbers.state_arguments(body)
         for part in parts_of(body):
-            if isinstance(part, syntax.Unary) and part.mark == "&":
+            if isinstance(part, syntax.Unary) and part.mark == "&" and id(part) not in states:
                 if isinstance(part.operand, syntax.Name):
                     found.add(part.operand.id)
             elif isinstance(part, syntax.Call) and isinstance(part.called, syntax.Name):
