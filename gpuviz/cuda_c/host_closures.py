@@ -136,9 +136,7 @@ def _default(walk: Walk, words: Any) -> CType | int | None:
     return value if isinstance(value, int) else None
 
 
-def _deduced(
-    walk: Walk, node: Launch, kernel: FunctionText, values: list[Any]
-) -> dict[str, CType]:
+def _deduced(walk: Walk, node: Launch, kernel: FunctionText, values: list[Any]) -> dict[str, CType]:
     marks: dict[str, CType] = {
         one.name: Struct(f"<{one.name}>", ()) for one in kernel.templates if one.is_type
     }

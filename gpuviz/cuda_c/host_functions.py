@@ -239,7 +239,7 @@ def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
 def _constructor(walk: Walk, kind: Struct, count: int) -> HostFunction | None:
     full = f"{kind.name}::{kind.name}"
     texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
-    for one in map(lambda text: _function_of(walk, text), texts):
+    for one in (_function_of(walk, text) for text in texts):
         if one is not None:
             least = sum(parameter.value is None for parameter in one.parameters[1:])
             if least <= count < len(one.parameters):

@@ -136,8 +136,7 @@ GROUPS: dict[str, Struct] = {
 }  # fmt: skip
 """Types of cooperative groups, of files that include them."""
 GROUP_OPERATORS: dict[str, Struct] = {
-    name: Struct(name, ())
-    for name in ("plus", "less", "greater", "bit_and", "bit_or", "bit_xor")
+    name: Struct(name, ()) for name in ("plus", "less", "greater", "bit_and", "bit_or", "bit_xor")
 }
 """What cg::reduce and its like combine numbers by; each is a template of their type."""
 DIM3 = Struct("dim3", tuple((name, UNSIGNED) for name in "xyz"))

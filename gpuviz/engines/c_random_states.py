@@ -17,7 +17,7 @@ GENERATORS: tuple[tuple[Scalar | None, ModuleType], ...] = (
 
 
 def made_states(dtype: Scalar, shape: tuple[int, ...], rng: np.random.Generator) -> Any:
-    """States as curand_init(seed, i, 0, &states[i]) makes them; None for elements of other types."""
+    """States as curand_init(seed, i, 0, &states[i]) makes them; None for another type."""
     generator = next((one for kind, one in GENERATORS if kind == dtype), None)
     if generator is None:
         return None

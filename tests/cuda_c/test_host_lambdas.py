@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import gpuviz
-
 from gpuviz.cuda_c.host_walk import run_program
 from gpuviz.cuda_c.lambda_types import said, type_said
 from gpuviz.cuda_c.types import Struct, name_of
@@ -21,7 +20,9 @@ from tests.corpus_c.running import ran
 from tests.engines.test_c_programs import CopyingMachine, program_of
 
 KERNELS = """
-template <typename T> struct Square { __host__ __device__ T operator()(T x) const { return x * x; } };
+template <typename T> struct Square {
+    __host__ __device__ T operator()(T x) const { return x * x; }
+};
 struct Scale {
     float factor;
     __host__ __device__ Scale(float f) : factor(2.0f * f) {}
@@ -68,13 +69,14 @@ def written(launch: str, folder: Path, functions: str = "") -> Path:
         ("Square<float> op; map<<<1, 8>>>(x, n, op);", lambda i: i * i),
         ("map<float, Square<float>><<<1, 8>>>(x, n, Square<float>());", lambda i: i * i),
         ("map<<<1, 8>>>(x, n, Scale(3.0f));", lambda i: 6 * i),
-        ("map<<<1, 8>>>(x, n, [] __device__ (float v) { return v * v + 1; });", lambda i: i * i + 1),
+        ("map<<<1, 8>>>(x, n, [] __device__ (float v) { return v * v + 1; });",
+         lambda i: i * i + 1),
         ("auto op = [] __device__ (float v) -> float { return v * 3; };"
          " map<<<1, 8>>>(x, n, op);", lambda i: 3 * i),
         ("float a = 2; auto op = [=] __device__ (float v) { return a * v; }; a = 5;"
          " map<<<1, 8>>>(x, n, op);", lambda i: 2 * i),
-        ("double a = 2; auto op = [a, b = 0.5f] __host__ __device__ (float v) { return a * v + b; };"
-         " map<<<1, 8>>>(x, n, op);", lambda i: 2 * i + 0.5),
+        ("double a = 2; auto op = [a, b = 0.5f] __host__ __device__ (float v)"
+         " { return a * v + b; }; map<<<1, 8>>>(x, n, op);", lambda i: 2 * i + 0.5),
         ("auto op = [] __device__ (float v) { return v + 1; };"
          " map<<<1, 8>>>(x, n, [=] __device__ (float v) { return op(v) * 2; });",
          lambda i: 2 * (i + 1)),
@@ -131,7 +133,11 @@ def test_a_recording_says_of_what_type_a_lambda_is(tmp_path: Path) -> None:
                    " each<<<1, 8>>>(op, n);", tmp_path)  # fmt: skip
     text = path.read_text()
     (kind,) = launch_of(read_unit(text, str(path))).launch.templates
+    assert not isinstance(kind, int)
     again = type_said(read_unit(text + "\n", str(path)), said(kind))
     assert again == kind
     assert isinstance(again, Struct)
-    assert [(name, name_of(part)) for name, part in again.members] == [("a", "float"), ("y", "float*")]
+    assert [(name, name_of(part)) for name, part in again.members] == [
+        ("a", "float"),
+        ("y", "float*"),
+    ]

@@ -11,17 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.types import Auto, CType, Reference, Struct, name_of, without_reference
-from gpuviz.simt.c_front import expressions, memory, methods, places, statements
+from gpuviz.cuda_c.types import Auto, CType, Reference, without_reference
+from gpuviz.messages import SourcePlace
+from gpuviz.simt.c_front import expressions, memory, places, statements
 from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
 from gpuviz.simt.c_front.typed import (
     Address,
     Closure,
     Element,
-    Number,
     PointerVariable,
     StructVariable,
     Typed,
@@ -34,8 +32,7 @@ from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.scope import UNKNOWN
-from gpuviz.simt.types import INT64, ArrayType
-from gpuviz.messages import SourcePlace
+from gpuviz.simt.types import ArrayType
 
 Work = Callable[[CallFrame, Mask], object]
 CALL = "operator()"
@@ -159,9 +156,11 @@ def _copied(
     if isinstance(meaning, Element):
         return _copied_element(scope, node, name, meaning, works)
     if name not in scope.assigned and name not in scope.addressed:
-        constant = isinstance(meaning, Variable) and not node.changes
-        return replace(meaning, constant=True) if constant else meaning  # type: ignore[type-var]
-    return _copied_variable(scope, node, name, meaning, works)
+        if isinstance(meaning, Variable) and not node.changes:
+            return replace(meaning, constant=True)
+        return meaning
+    copy: Meaning = _copied_variable(scope, node, name, meaning, works)
+    return copy
 
 
 def _copied_variable(
@@ -218,6 +217,7 @@ def declared(scope: CScope, name: str, closure: Closure) -> Work:
 
 
 def this_frame(frame: CallFrame, mask: Mask) -> Value:
+    """The frame that a lambda stands in, where it is called in the same function."""
     return frame
 
 
@@ -284,7 +284,8 @@ def _lowered(closure: Closure, function: syntax.Function, arguments: list[Typed]
     inner = CScope(
         program, outer.row, number=outer.number, slots=outer.slots, unit=outer.unit,
         names=[*map(dict, closure.names), {}], result=without_reference(function.result),
-        assigned=outer.assigned | assigned_names(function.body), addressed=outer.addressed, owner=outer.owner,
+        assigned=outer.assigned | assigned_names(function.body), addressed=outer.addressed,
+        owner=outer.owner,
     )  # fmt: skip
     slots = [own_slots(inner, one) for one in arguments]
     entering = [
@@ -293,7 +294,9 @@ def _lowered(closure: Closure, function: syntax.Function, arguments: list[Typed]
     ]
     lowered = program.lowered_body(inner, function, entering)
     own = range(first, len(outer.slots))
-    body = ClosureBody(lowered.nodes, lowered.slots, given=[s for one in slots for s in one], own=own)
+    body = ClosureBody(
+        lowered.nodes, lowered.slots, given=[s for one in slots for s in one], own=own
+    )
     program.results[id(body)] = inner.returned
     program.deduced_results[id(body)] = None if isinstance(inner.result, Auto) else inner.result
     program.kept += [body, closure.node]

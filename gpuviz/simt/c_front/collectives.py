@@ -27,7 +27,9 @@ OPERATORS = {
     "bit_xor": "VALUE ^ OTHER",
 }
 BY_FUNCTION = "OPERATION(VALUE, OTHER)"
-SCAN_STEP = "auto OTHER = GROUP.shfl_up(VALUE, DIST); if (GROUP.thread_rank() >= DIST) VALUE = COMBINED;"
+SCAN_STEP = (
+    "auto OTHER = GROUP.shfl_up(VALUE, DIST); if (GROUP.thread_rank() >= DIST) VALUE = COMBINED;"
+)
 SCAN_OF_ANY = f"for (int DIST = 1; DIST < GROUP.size(); DIST *= 2) {{ {SCAN_STEP} }}"
 LAST = "GROUP.shfl(VALUE, GROUP.size() - 1)"
 BEFORE = "auto OTHER = GROUP.shfl_up(VALUE, 1); return GROUP.thread_rank() == 0 ? ZERO : OTHER;"
@@ -98,11 +100,14 @@ def _arguments(scope: CScope, node: syntax.Call, least: int) -> tuple[Group, str
     if count == 2:
         return group, OPERATORS["plus"]
     operation = expressions.lower(scope, node.arguments[2])
-    if isinstance(operation, Structure) and operation.kind.name in OPERATORS:
-        if GROUP_OPERATORS[operation.kind.name] == operation.kind:
-            return group, OPERATORS[operation.kind.name]
+    if isinstance(operation, Structure):
+        name = operation.kind.name
+        if GROUP_OPERATORS.get(name) is operation.kind:
+            return group, OPERATORS[name]
     if not isinstance(operation, (Structure, Closure)):
-        text = "the operation is cg::plus<int>() or its like, a lambda, or a structure that is called."
+        text = (
+            "the operation is cg::plus<int>() or its like, a lambda, or a structure that is called."
+        )
         scope.refuse(node.arguments[2], "collective", text)
     return group, BY_FUNCTION
 

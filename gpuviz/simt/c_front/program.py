@@ -26,7 +26,16 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, passed_to
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.c_front import closures, expressions, groups, memory, methods, places, random_numbers, statements
+from gpuviz.simt.c_front import (
+    closures,
+    expressions,
+    groups,
+    memory,
+    methods,
+    places,
+    random_numbers,
+    statements,
+)
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
@@ -352,6 +361,7 @@ class CProgram(Program):
     def lowered_body(
         self, scope: CScope, function: syntax.Function, entering: list[Any]
     ) -> LoweredFunction:
+        """A function's body, behind what `entering` does first."""
         body = LoweredFunction()
         works = [work for work in entering if work is not None]
         nodes: list[Node] = []
@@ -491,8 +501,9 @@ class CProgram(Program):
 
             return begin
         if isinstance(argument, (Group, Null)):
-            is_met = isinstance(argument, Group) and argument.run is not None
-            scope.declare(name, groups.in_function(argument, *slots) if is_met else argument)
+            if isinstance(argument, Group) and argument.run is not None:
+                argument = groups.in_function(argument, *slots)
+            scope.declare(name, argument)
             return None
         (slot,) = slots
         if isinstance(argument, Closure):

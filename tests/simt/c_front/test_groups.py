@@ -133,7 +133,9 @@ def among(group: list[int], body: str) -> list[int]:
     return {
         "g.thread_rank() * 100 + g.size()": [r * 100 + len(group) for r in rank],
         "g.shfl((int)threadIdx.x, 2)": [group[2] for _ in rank],
-        "g.shfl_down((int)threadIdx.x, 3)": [group[r + 3 if r + 3 < len(group) else r] for r in rank],
+        "g.shfl_down((int)threadIdx.x, 3)": [
+            group[r + 3 if r + 3 < len(group) else r] for r in rank
+        ],
         "g.shfl_up((int)threadIdx.x, 2)": [group[r - 2 if r >= 2 else r] for r in rank],
         "g.ballot(threadIdx.x % 2)": [sum(1 << r for r in rank if group[r] % 2) for _ in rank],
         "g.any(threadIdx.x == 33)": [int(33 in group) for _ in rank],

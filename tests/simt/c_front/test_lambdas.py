@@ -114,8 +114,14 @@ def test_a_barrier_in_a_lambda_that_not_all_call_diverges() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("int n = i; n++; auto f = [](int v) { return v + n; }; out[i] = f(1);", "n is not captured"),
-        ("int a[2] = {1, 2}; auto f = [=](int v) { return a[v]; }; out[i] = f(1);", "a is an array"),
+        (
+            "int n = i; n++; auto f = [](int v) { return v + n; }; out[i] = f(1);",
+            "n is not captured",
+        ),
+        (
+            "int a[2] = {1, 2}; auto f = [=](int v) { return a[v]; }; out[i] = f(1);",
+            "a is an array",
+        ),
         ("int n = 1; auto f = [=](int v) { n += v; }; n = 2; f(1);", "n is const"),
         ("auto f = [](int v) { return v; }; out[i] = f(1, 2);", "takes 1 arguments"),
     ],

@@ -378,10 +378,10 @@ def test_the_steps_of_a_loop_are_those_of_the_same_loop_in_python() -> None:
         ("__global__ void k(int* x) {\n  float y = 1.0f % 2;\n}", 2, "whole numbers"),
         ("__global__ void k(int* x) {\n  x.y = 3;\n}", 2, "members"),
         ("__global__ void k(int* x) {\n  asm(\"nop;\");\n}", 2, "PTX"),
-        ("__global__ void k(int* x) {\n  auto f = [](int a) { return x[a]; };\n}", 2, "x is not captured"),
+        ("__global__ void k(int* x) {\n  auto f = [](int a) { return x[a]; };\n}", 2, "captured"),
         ("__global__ void k(int* x) {\n  __shfl_down(x[0], 1);\n}", 2, "__shfl_down_sync"),
         ("__global__ void k(int* x) {\n  x[0] = \"text\";\n}", 2, "text"),
-        ("__global__ void k(int* x) {\n  curandState s;\n}", 2, "curandState"),
+        ("__global__ void k(int* x) {\n  curandStateMtgp32 s;\n}", 2, "Mtgp32"),
         ("__global__ void k(int* x) {\n  break;\n}", 2, "no loop"),
         (
             "struct C : public B { float r; __device__ C(float a) : r(a) {} };\n"

@@ -75,8 +75,9 @@ def drawn(kind: str, where: str, rows: list[dict[str, Any]], body: str) -> tuple
     ]
     whole, part = np.zeros((len(rows), 16), np.uint32), np.zeros((len(rows), 16))
     text = f"""{HEAD}__device__ unsigned word({kind}* s) {{ return curand(s); }}
-__global__ void k({kind}* states, const unsigned long long* seed, const unsigned long long* sequence,
-                  const unsigned long long* offset, unsigned* all_whole, double* all_part) {{
+typedef const unsigned long long given;
+__global__ void k({kind}* states, given* seed, given* sequence, given* offset,
+                  unsigned* all_whole, double* all_part) {{
     int i = threadIdx.x; {declared}
     unsigned* whole = all_whole + 16 * i; double* part = all_part + 16 * i;
     curand_init(seed[i], sequence[i], offset[i], {state}); {body.replace("STATE", state)} {last}
@@ -132,7 +133,9 @@ def test_philox_gives_the_words_of_nvidia_s_header(where: str) -> None:
 @pytest.mark.parametrize("kind", ["curandState", "curandStatePhilox4_32_10_t"])
 def test_skipping_ahead_is_drawing_so_many(kind: str) -> None:
     begin = f"{kind} s, t; curand_init(5, 3, 0, &s); curand_init(5, 0, 2, &t);"
-    begin += " skipahead_sequence(3, &t); skipahead(9, &t); for (int k = 0; k < 11; k++) curand(&s);"
+    begin += (
+        " skipahead_sequence(3, &t); skipahead(9, &t); for (int k = 0; k < 11; k++) curand(&s);"
+    )
     assert value_of("curand(&s) - curand(&t)", before=begin, functions=HEAD) == 0
 
 
@@ -162,13 +165,15 @@ def test_a_draw_reads_and_writes_six_words_of_a_state_in_memory() -> None:
 
 
 def test_a_state_beyond_the_array_is_out_of_bounds_at_its_line() -> None:
-    text = f"{HEAD}__global__ void k(curandState* s) {{\n\n curand_init(1, threadIdx.x, 0, &s[threadIdx.x]);\n}}"
+    text = f"{HEAD}__global__ void k(curandState* s) {{\n"
+    text += "\n curand_init(1, threadIdx.x, 0, &s[threadIdx.x]);\n}"
     found = launched(text, np.zeros(3, STATES), block=4).trace.hazards
     assert {(one.kind, one.line) for one in found} == {("out-of-bounds", 4)}
 
 
 def test_one_state_for_all_threads_is_a_race() -> None:
-    text = f"{HEAD}__global__ void k(curandState* s, float* x) {{ x[threadIdx.x] = curand_uniform(s); }}"
+    text = f"{HEAD}__global__ void k(curandState* s, float* x) {{"
+    text += " x[threadIdx.x] = curand_uniform(s); }"
     found = launched(text, np.zeros(1, STATES), np.zeros(64, np.float32), block=64).trace.hazards
     assert {one.kind for one in found} == {"race"}
 
