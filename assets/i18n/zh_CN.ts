@@ -1966,6 +1966,12 @@
         <translation>主机代码只跟踪到这里：它要做的太多了。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda_c/lambdas.py"/>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a name is expected here, before {found}.</source>
+        <translation>这里在 {found} 之前应当有一个名称。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda_c/macros.py"/>
         <source>#define needs a name, as in #define TILE 16.</source>
         <translation>#define 需要一个名称，例如 #define TILE 16。</translation>
@@ -2017,11 +2023,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>a name is expected here, before {found}.</source>
-        <translation>这里在 {found} 之前应当有一个名称。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>a number, a name or '(' is expected here, before {found}.</source>
         <translation>这里在 {found} 之前应当有一个数、一个名称或“(”。</translation>
     </message>
@@ -2044,6 +2045,11 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>brackets and blocks stand more than {most} deep in each other: split them.</source>
         <translation>括号和语句块嵌套超过 {most} 层：请拆开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>curandState or curandStatePhilox4_32_10_t</source>
+        <translation>curandState 或 curandStatePhilox4_32_10_t</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -2079,11 +2085,6 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>labels are for goto, which is not known: write the loop or the if.</source>
         <translation>标签用于 goto，而 goto 不受支持：请写成循环或 if。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>lambdas are not known: write a __device__ function.</source>
-        <translation>不支持 lambda：请写一个 __device__ 函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -2132,11 +2133,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
-        <translation>tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>unions are not known; use __float_as_int() and its like</source>
         <translation>不支持 union，请用 __float_as_int() 等函数</translation>
     </message>
@@ -2154,12 +2150,6 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>{what}: gpuviz does not know it in a kernel.</source>
         <translation>{what}：gpuviz 在核函数中不支持它。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <location filename="../../gpuviz/simt/c_front/calls.py"/>
-        <source>numbers that are passed in</source>
-        <translation>传入的数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -7437,6 +7427,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/arguments.py"/>
+        <location filename="../../gpuviz/simt/c_front/collectives.py"/>
         <source>{name} takes {wanted} arguments, {given} are given.</source>
         <translation>{name} 需要 {wanted} 个参数，却给了 {given} 个。</translation>
     </message>
@@ -7507,8 +7498,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand() or curand_uniform()</source>
+        <translation>curand() 或 curand_uniform()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand_normal_double()</source>
+        <translation>curand_normal_double()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand_uniform_double()</source>
+        <translation>curand_uniform_double()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>nothing: it belongs to the host</source>
         <translation>什么都不用，它属于主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>numbers that are passed in</source>
+        <translation>传入的数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
@@ -7549,6 +7560,37 @@
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>{name} takes the address of an element first, as in {name}(&amp;a[i], value).</source>
         <translation>{name} 的第一个参数是元素的地址，例如 {name}(&amp;a[i], value)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/closures.py"/>
+        <source>the lambda takes {wanted} arguments, and {given} are given.</source>
+        <translation>这个 lambda 需要 {wanted} 个参数，给出了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/closures.py"/>
+        <source>{name} is an array of the thread's own: capture it by reference, as in [&amp;].</source>
+        <translation>{name} 是线程自己的数组：请按引用捕获，写成 [&amp;]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/closures.py"/>
+        <source>{name} is not captured: write [&amp;] or [=] in place of [], or its name in it.</source>
+        <translation>{name} 没有被捕获：把 [] 换成 [&amp;] 或 [=]，或者在其中写上它的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/closures.py"/>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>auto {name} needs a number, a pointer or a structure as its first value.</source>
+        <translation>auto {name} 的初值必须是数、指针或结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/collectives.py"/>
+        <source>gpuviz knows this for tiles of a warp and for coalesced groups: write tiled_partition&lt;32&gt;(block).</source>
+        <translation>gpuviz 只对线程束的分块（tile）和合并组（coalesced group）支持它：请写 tiled_partition&lt;32&gt;(block)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/collectives.py"/>
+        <source>the operation is cg::plus&lt;int&gt;() or its like, a lambda, or a structure that is called.</source>
+        <translation>运算须是 cg::plus&lt;int&gt;() 一类、lambda，或可以调用的结构体。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/device_functions.py"/>
@@ -7699,13 +7741,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/groups.py"/>
-        <source>groups of the threads that happen to be active are not known: take tiled_partition&lt;32&gt;(this_thread_block()), and a condition.</source>
-        <translation>由恰好活动的线程组成的组不受支持：请使用 tiled_partition&lt;32&gt;(this_thread_block()) 并加上条件。</translation>
+        <source>give this group a name first: auto group = ..; then group.{name}().</source>
+        <translation>请先给这个组起个名字：auto group = ..;，然后 group.{name}()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/groups.py"/>
         <source>sync() of a block is a statement of its own.</source>
         <translation>线程块的 sync() 必须单独作为一条语句。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/groups.py"/>
+        <source>{name} takes a tile or a coalesced group, and a number.</source>
+        <translation>{name} 需要一个分块（tile）或合并组（coalesced group），以及一个数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/groups.py"/>
@@ -7864,6 +7911,16 @@
         <translation>{name} 在核函数之外的显存中：请把它作为参数传入。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/c_front/random_numbers.py"/>
+        <source>cuRAND needs the address of a curandState here, as in &amp;state.</source>
+        <translation>cuRAND 在这里需要 curandState 的地址，例如 &amp;state。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/random_numbers.py"/>
+        <source>{name} takes a {kind}, and this is a {given}.</source>
+        <translation>{name} 需要 {kind}，而这里是 {given}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>__constant__ stands outside of functions: move {name} up.</source>
         <translation>__constant__ 要写在函数之外：请把 {name} 移到上面。</translation>
@@ -7902,11 +7959,6 @@
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>an array of {kind} is not known: use numbers, or structures of numbers.</source>
         <translation>不支持 {kind} 的数组：请用数，或由数组成的结构体。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/c_front/statements.py"/>
-        <source>auto {name} needs a number, a pointer or a structure as its first value.</source>
-        <translation>auto {name} 的初值必须是数、指针或结构体。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
@@ -10102,6 +10154,14 @@
         <translation type="vanished">请给变量一个值：x = ...</translation>
     </message>
     <message>
+        <source>groups of the threads that happen to be active are not known: take tiled_partition&lt;32&gt;(this_thread_block()), and a condition.</source>
+        <translation type="vanished">由恰好活动的线程组成的组不受支持：请使用 tiled_partition&lt;32&gt;(this_thread_block()) 并加上条件。</translation>
+    </message>
+    <message>
+        <source>lambdas are not known: write a __device__ function.</source>
+        <translation type="vanished">不支持 lambda：请写一个 __device__ 函数。</translation>
+    </message>
+    <message>
         <source>nullptr is not known: point {name} to an array, or use an index and a bool.</source>
         <translation type="vanished">不支持 nullptr：请让 {name} 指向数组，或者用下标和一个 bool。</translation>
     </message>
@@ -10132,6 +10192,10 @@
     <message>
         <source>this needs a method; write a __device__ function that takes the structure</source>
         <translation type="vanished">this 属于方法，请写一个接受该结构体的 __device__ 函数</translation>
+    </message>
+    <message>
+        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
+        <translation type="vanished">tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
     </message>
     <message>
         <source>void* says nothing of its elements: cast to a pointer to a type.</source>
@@ -12437,6 +12501,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>curandState or curandStatePhilox4_32_10_t</source>
+        <translation>curandState 或 curandStatePhilox4_32_10_t</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>delete gives memory back; declare a local array, or pass one in</source>
         <translation>delete 释放内存，请声明局部数组，或传入一个</translation>
     </message>
@@ -12467,19 +12536,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
-        <translation>tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>unions are not known; use __float_as_int() and its like</source>
         <translation>不支持 union，请用 __float_as_int() 等函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <location filename="../../gpuviz/simt/c_front/calls.py"/>
-        <source>numbers that are passed in</source>
-        <translation>传入的数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -15692,8 +15750,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand() or curand_uniform()</source>
+        <translation>curand() 或 curand_uniform()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand_normal_double()</source>
+        <translation>curand_normal_double()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>curand_uniform_double()</source>
+        <translation>curand_uniform_double()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>nothing: it belongs to the host</source>
         <translation>什么都不用，它属于主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>numbers that are passed in</source>
+        <translation>传入的数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/texts.py"/>
@@ -21083,6 +21161,10 @@
     <message>
         <source>this needs a method; write a __device__ function that takes the structure</source>
         <translation type="vanished">this 属于方法，请写一个接受该结构体的 __device__ 函数</translation>
+    </message>
+    <message>
+        <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
+        <translation type="vanished">tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
     </message>
     <message>
         <source>waiting for results</source>

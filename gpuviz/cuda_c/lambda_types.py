@@ -65,9 +65,9 @@ def type_said(unit: Unit, text: str) -> CType:
 
 def calls_of(unit: Unit, kinds: Iterable[object]) -> list[FunctionText]:
     """The operator() of each lambda among types."""
-    names = [f"{kind.name}::{CALL}" for kind in kinds if isinstance(kind, Struct)]
-    return [text for name in names if NAMED.match(name.partition("::")[0])
-            for text in unit.functions.get(name, ())]  # fmt: skip
+    lambdas = [one for one in kinds if isinstance(one, Struct) and NAMED.match(one.name)]
+    names = [_named(unit, one.name, one.members).name for one in lambdas]
+    return [text for name in names for text in unit.functions[f"{name}::{CALL}"]]
 
 
 def definition(unit: Unit, kind: Struct) -> str:

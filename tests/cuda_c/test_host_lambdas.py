@@ -96,7 +96,7 @@ def test_a_kernel_gets_the_functor_that_the_host_passes(
 def test_a_lambda_holds_pointers_whose_accesses_are_checked(tmp_path: Path) -> None:
     launch = "each<<<1, 9>>>([=] __device__ (int i) {\n y[i] = 2 * x[i]; }, n + 1);"
     path = written(launch, tmp_path)
-    trace, before, after = ran(path)
+    trace, _, after = ran(path)
     line = path.read_text().split("\n").index(" y[i] = 2 * x[i]; }, n + 1);") + 1
     assert {(found.kind, found.line) for found in trace.hazards} == {("out-of-bounds", line)}
     assert np.asarray(after["f.y"]).tolist() == [2.0 * i for i in range(8)]
