@@ -90,6 +90,11 @@ SLOW = (
         ["losses", "right", "weights3"],
     ),
     Case(
+        "dqn_gridworld", {"steps": 4}, (64, 32, 4),
+        [*5 * ["network"], "seen", "after", "fields", "rewards", "discounts", "actions"],
+        ["network", "reached", "policy"], 1e-6,
+    ),
+    Case(
         "data_parallel", {"batch": 16, "devices": 2, "steps": 2}, (16, 2, 2),
         2 * ["x", "labels", "weights", "bias"], 2 * ["weights_of", "bias_of"], 1e-6,
     ),
