@@ -23,6 +23,8 @@ from gpuviz.messages import NotSupportedError
 
 MOST_DEEP = 40  # names that stand for names
 LONGEST_CALL = 400  # words, of a launch or a call of cudaMalloc
+NO_SIZES = ("seed",)
+"""Names that are no sizes: each run has a seed of its own."""
 CEILING = ("ceil", "ceilf")
 
 
@@ -260,6 +262,8 @@ class Formula:
         number = self.number(value)
         used = any(part.id in self._host.values for part in _names(value))
         if isinstance(number, int) and name in self.fixed:
+            return str(number)
+        if name in NO_SIZES and isinstance(number, int):
             return str(number)
         if isinstance(number, int) and number > 0 and not used:
             self.sizes[name] = number

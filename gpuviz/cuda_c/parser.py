@@ -698,14 +698,12 @@ class Parser(Cursor):
 
     def declaration(self) -> syntax.Declaration:
         """`kind a = 1, b[4]`, without what ends it."""
-        begin, place, outside = self.word, "", False
-        ahead = 0
-        while self.ahead(ahead).kind == "name" and self.ahead(ahead).text in QUALIFIERS:
-            text = self.ahead(ahead).text
-            place = {"__shared__": "shared", "__constant__": "constant"}.get(text, place)
-            outside = outside or text == "extern"
-            ahead += 1
+        begin, start, place = self.word, self.at, ""
         base = self.base_type()
+        before = {word.text for word in self.words[start : self.at]}
+        outside = "extern" in before
+        for name, known in (("__shared__", "shared"), ("__constant__", "constant")):
+            place = known if name in before else place
         constant = self.is_constant
         variables: list[syntax.Variable] = []
         while True:

@@ -12,7 +12,14 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_values import HostPointer
 from gpuviz.cuda_c.host_walk import arguments_missing, walked_launches
-from gpuviz.cuda_c.launches import Formula, HostCode, HostLaunch, pointer_in, read_host
+from gpuviz.cuda_c.launches import (
+    NO_SIZES,
+    Formula,
+    HostCode,
+    HostLaunch,
+    pointer_in,
+    read_host,
+)
 from gpuviz.cuda_c.types import CType, Pointer, memory_dtype, name_of
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, Unit, passed_to
 from gpuviz.launch import Dim3
@@ -252,7 +259,8 @@ class _Reader:
         self._walked = None if launch is None else walked_launches(unit).get(kernel.name)
         parameters = {p.name for p in passed_to(function) if isinstance(p.kind, Pointer)}
         for name, text in comments.items():
-            if name not in WORDS and name not in parameters and text.isdigit() and int(text) > 0:
+            is_size = name not in (*WORDS, *NO_SIZES) and name not in parameters
+            if is_size and text.isdigit() and int(text) > 0:
                 self._sizes[name] = int(text)
 
     def described(self) -> Described:

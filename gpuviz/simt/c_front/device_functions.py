@@ -192,9 +192,9 @@ def _is_address(kind: TupleType) -> bool:
 
 def argument(scope: CScope, node: syntax.Expression, kind: CType) -> Typed:
     """An argument as the parameter's type has it; of a reference its address."""
-    closure = closure_in(scope, node)
-    if closure is not None:
-        return expressions.converted(scope, node, closure, kind)
+    whole = closure_in(scope, node) or _group_in(scope, node)
+    if whole is not None:
+        return expressions.converted(scope, node, whole, kind)
     if isinstance(kind, Reference) and not kind.constant:
         place = places.place_of(scope, node)
         if isinstance(place, Element) and place.kind == kind.to:
@@ -219,6 +219,12 @@ def closure_in(scope: CScope, node: syntax.Expression) -> Closure | None:
     else:
         found = scope.meaning(node.id) if isinstance(node, syntax.Name) else None
     return found if isinstance(found, Closure) else None
+
+
+def _group_in(scope: CScope, node: syntax.Expression) -> Group | None:
+    """The group that an expression names."""
+    found = scope.meaning(node.id) if isinstance(node, syntax.Name) else None
+    return found if isinstance(found, Group) else None
 
 
 def runs_of(argument: Typed) -> list[Run]:

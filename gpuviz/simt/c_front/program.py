@@ -546,7 +546,7 @@ def _all_of(works: list[Any]) -> Any:
 def _is_copied(parameter: syntax.Variable, argument: Typed) -> bool:
     """Whether a reference gets a copy of a variable, which is written back (written_back)."""
     kind = parameter.kind
-    if not isinstance(kind, Reference) or kind.constant or isinstance(argument, Closure):
+    if not isinstance(kind, Reference) or kind.constant or isinstance(argument, (Closure, Group)):
         return False
     return not isinstance(argument, Address) or isinstance(kind.to, Pointer)
 

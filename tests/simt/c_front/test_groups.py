@@ -52,7 +52,7 @@ def test_a_rank_in_the_grid_counts_over_all_blocks() -> None:
 
 def test_a_function_takes_any_group() -> None:
     before = """
-    __device__ int sum(cg::thread_group g, int* room, int value) {
+    __device__ int sum(const cg::thread_group& g, int* room, int value) {
         for (int half = g.size() / 2; half > 0; half /= 2) {
             room[g.thread_rank()] = value; g.sync();
             if (g.thread_rank() < half) value += room[g.thread_rank() + half];
@@ -60,15 +60,16 @@ def test_a_function_takes_any_group() -> None:
         }
         return value;
     }
-    template <typename G> __device__ int by_shuffle(G g, int value) {
+    template <typename G> __device__ int by_shuffle(G& g, int value) {
         for (int half = g.size() / 2; half > 0; half /= 2) value += g.shfl_down(value, half);
         return value;
     }
     """
     body = (
         "__shared__ int room[64]; auto block = cg::this_thread_block();"
+        " auto tile = cg::tiled_partition<4>(block);"
         " value = sum(block, room, threadIdx.x) * 1000"
-        " + by_shuffle(cg::tiled_partition<4>(block), threadIdx.x % 4);"
+        " + by_shuffle(tile, threadIdx.x % 4);"
     )
     assert numbers(body, before=before)[0] == 2016 * 1000 + 6
 

@@ -428,3 +428,14 @@ def test_a_long_loop_of_one_thread_tells_the_same_compiled_and_interpreted() -> 
             np.testing.assert_array_equal(
                 getattr(left, column.name), getattr(right, column.name), err_msg=column.name
             )
+
+
+@pytest.mark.parametrize("declared", ["extern int __shared__ s[];", "int __shared__ s[2];"])
+def test_shared_may_stand_behind_the_type(declared: str) -> None:
+    out: Any = np.zeros(2, np.int32)
+    text = (
+        "__global__ void k(int* x) { DECLARED int t = threadIdx.x; s[t] = t + 5; __syncthreads();"
+    )
+    text = text.replace("DECLARED", declared) + " x[t] = s[1 - t]; }"
+    launched(text, out, block=2, shared=8)
+    assert out.tolist() == [6, 5]

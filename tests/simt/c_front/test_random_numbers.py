@@ -15,6 +15,7 @@ from gpuviz.cuda_c.random_states import PHILOX, XORWOW
 from gpuviz.cuda_c.types import memory_dtype
 from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.operation import describe
+from gpuviz.simt.numerics import xorwow
 from tests.corpus_c.running import ran
 from tests.engines.test_c_programs import CopyingMachine, program_of
 from tests.simt.c_front.launching import launched, value_of
@@ -197,6 +198,23 @@ def test_a_state_that_nobody_seeded_ends_the_launch() -> None:
 def test_what_is_not_known_of_curand_is_refused(body: str, said: str) -> None:
     with pytest.raises(NotSupportedError, match=said):
         launched(f"{HEAD}__global__ void k(int* x) {{ {body} }}", np.zeros(1, np.int32))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// gpuviz: seed = 7\n// gpuviz: states = zeros(256)\n// gpuviz: threads = 256\n"
+        + PROGRAM.partition("int main")[0],
+        PROGRAM.replace("int h = 0;", "int seed = 7;").replace("time(NULL)", "seed"),
+    ],
+)
+def test_a_seed_is_a_number_and_no_size(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "setup.cu"
+    path.write_text(text)
+    trace, _, after = ran(path)
+    assert not trace.hazards
+    expected = xorwow.seeded(np.uint64(7), np.arange(256, dtype=np.uint64), np.uint64(0))
+    assert after["states"]["v3"].tolist() == expected["v3"].tolist()
 
 
 def test_a_program_counts_hits_and_a_kernel_alone_gets_seeded_states(tmp_path: Path) -> None:
