@@ -102,6 +102,7 @@ def made(scope: CScope, node: syntax.Lambda) -> Closure:
             work(frame, mask)
         return frame
 
+    scope.c_program.kept.append(names)  # functions are told apart by it
     return Closure(node, scope, names, run)
 
 
@@ -299,6 +300,6 @@ def _lowered(closure: Closure, function: syntax.Function, arguments: list[Typed]
     )
     program.results[id(body)] = inner.returned
     program.deduced_results[id(body)] = None if isinstance(inner.result, Auto) else inner.result
-    program.kept += [body, closure.node]
+    program.kept += [body, closure.node, closure.names]
     registered_references(program, inner, body, function, arguments)
     return body

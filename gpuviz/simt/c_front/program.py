@@ -579,7 +579,9 @@ def _shape_of(argument: Typed) -> Any:
     if isinstance(argument, Address):
         known = argument.offset.is_const and argument.offset.const == 0
         return argument.array_type, argument.kind, known
-    if isinstance(argument, (Group, Null, Closure)):
+    if isinstance(argument, Closure):
+        return argument.node, argument.scope, id(argument.names)
+    if isinstance(argument, (Group, Null)):
         return replace(argument, members=None) if isinstance(argument, Group) else argument
     if isinstance(argument, Structure):
         return argument.kind, argument.expr.type
