@@ -739,7 +739,7 @@ class Parser(Cursor):
 
     def _if(self) -> Statement:
         word = self.next()
-        self.takes("constexpr")
+        constant = self.takes("constexpr")
         self.expect("(")
         first: Statement | None = None
         if self._is_in_two_parts():  # if (int i = f(); i > 0)
@@ -748,6 +748,7 @@ class Parser(Cursor):
         test = self.expression()
         self.expect(")")
         header = self._node(syntax.If, word, test, None, None)
+        header.constant = constant
         header.body = self.statement()
         header.other = self.statement() if self.takes("else") else None
         return header if first is None else self._node(syntax.Block, word, [first, header])

@@ -45,6 +45,8 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.device_calls import DEEPEST as DEEPEST_CALLS
+from gpuviz.simt.lower.expressions.device_calls import too_deep
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
 from gpuviz.simt.types import INT64, NONE, ArrayType, TupleType
 
@@ -155,7 +157,10 @@ def calling(
     kind = result if isinstance(result, np.dtype) and not is_place else None
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        inner = frame.context.call(body, mask, [one(frame, mask) for one in runs], level)
+        arguments = [one(frame, mask) for one in runs]
+        if frame.context.depth == DEEPEST_CALLS:
+            raise too_deep(frame, mask, function.name, place)
+        inner = frame.context.call(body, mask, arguments, level)
         if after is not None:
             after(frame, mask, inner)
         if kind is not None and inner.result is not None:

@@ -29,6 +29,7 @@ from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.c_front import expressions, memory, methods, places, statements
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
+from gpuviz.simt.c_front.recursion import MOST_INSTANCES, UnderWay, called_again
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
 from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, unit_of
 from gpuviz.simt.c_front.typed import (
@@ -77,7 +78,7 @@ class CProgram(Program):
 
     _functions: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
     _lowered: dict[tuple[Any, ...], LoweredFunction] = field(default_factory=dict)
-    _under_way: list[str] = field(default_factory=list)
+    _under_way: dict[tuple[Any, ...], UnderWay] = field(default_factory=dict)
     _constants: dict[str, Any] = field(default_factory=dict)
     _outer: set[str] = field(default_factory=set)
     _count: int = 0
@@ -153,7 +154,9 @@ class CProgram(Program):
             else:
                 slot, kind = next(given_types)
                 entering.append(self._kernel_parameter(scope, parameter, kind, slot))
-        return self._body(scope, function, entering)
+        body = LoweredFunction()
+        self._fill(body, scope, function, entering)
+        return body
 
     def parameters(self, row: int) -> list[str]:
         """The names of a function's parameters."""
@@ -230,13 +233,18 @@ class CProgram(Program):
         function: syntax.Function,
         arguments: list[Typed],
     ) -> LoweredFunction:
-        """A device function for the arguments of one call. Raises for one that calls itself."""
-        if text.name in self._under_way:
-            sentence = "{name} calls itself: write a loop."
-            scope.refuse(node, "recursion", sentence, name=text.name)
+        """A device function for the arguments of one call.
+
+        Raises NotSupportedError for one that calls itself and gives what is not known before.
+        """
         key = (id(text), templates, *map(_shape_of, arguments))
         if key in self._lowered:
             return self._lowered[key]
+        if key in self._under_way:
+            return called_again(self, scope, node, key)
+        if len(self._under_way) > MOST_INSTANCES:
+            sentence = "{name} leads to more and more instances of itself: end that in a template."
+            scope.refuse(node, "recursion", sentence, name=text.name)
         inner = self.scope_of(self.row_of(text), text, function, templates)
         slots = [_own_slots(inner, argument) for argument in arguments]
         entering = [
@@ -245,25 +253,36 @@ class CProgram(Program):
         ]
         if text.owner:
             self._declare_members(inner)
-        self._under_way.append(text.name)
+        body = LoweredFunction()
+        copied = [
+            row
+            for row, pair in enumerate(zip(function.parameters, arguments, strict=True))
+            if _is_copied(*pair)
+        ]
+        self._under_way[key] = UnderWay(text.name, function, inner, body)
         try:
-            body = self._lowered[key] = self._body(inner, function, entering)
-            this = inner.names[0].get("this")
-            if isinstance(this, StructVariable):
-                self.owners[id(body)] = methods.held(inner, this)
-            self.results[id(body)] = inner.returned
-            is_told = not isinstance(inner.result, Auto)
-            self.deduced_results[id(body)] = inner.result if is_told else None
-            for row, (parameter, argument) in enumerate(
-                zip(function.parameters, arguments, strict=True)
-            ):
-                if _is_copied(parameter, argument):
-                    own = inner.names[0][parameter.name]
-                    assert isinstance(own, (Variable, StructVariable, PointerVariable))
-                    self.references[id(body), row] = methods.held(inner, own)
+            self._note_changed(body, inner, function, copied)
+            self._fill(body, inner, function, entering)
         finally:
-            self._under_way.pop()
-        return self._lowered[key]
+            del self._under_way[key]
+        self._lowered[key] = body
+        self._note_changed(body, inner, function, copied)
+        self.results[id(body)] = inner.returned
+        is_told = not isinstance(inner.result, Auto)
+        self.deduced_results[id(body)] = inner.result if is_told else None
+        return body
+
+    def _note_changed(
+        self, body: LoweredFunction, scope: CScope, function: syntax.Function, copied: list[int]
+    ) -> None:
+        """Notes where a function leaves its structure, and references that are copies."""
+        this = scope.names[0].get("this")
+        if isinstance(this, StructVariable):
+            self.owners[id(body)] = methods.held(scope, this)
+        for row in copied:
+            own = scope.names[0][function.parameters[row].name]
+            assert isinstance(own, (Variable, StructVariable, PointerVariable))
+            self.references[id(body), row] = methods.held(scope, own)
 
     @staticmethod
     def _declare_members(scope: CScope) -> None:
@@ -352,17 +371,19 @@ class CProgram(Program):
                     }
         return frozenset(found)
 
-    def _body(
-        self, scope: CScope, function: syntax.Function, entering: list[Any]
-    ) -> LoweredFunction:
-        body = LoweredFunction()
+    def _fill(
+        self,
+        body: LoweredFunction,
+        scope: CScope,
+        function: syntax.Function,
+        entering: list[Any],
+    ) -> None:
         works = [work for work in entering if work is not None]
         nodes: list[Node] = []
         if works:
             nodes.append(Entering(_all_of(works)))
         nodes += statements.block(scope, function.body.body)
         body.nodes, body.slots = nodes, len(scope.slots)
-        return body
 
     def _kernel_parameter(
         self, scope: CScope, parameter: syntax.Variable, given: Type, slot: int

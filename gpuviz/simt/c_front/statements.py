@@ -417,8 +417,9 @@ def evaluated(scope: CScope, node: syntax.Expression) -> Run:
 
 def _if(scope: CScope, node: syntax.If) -> Node:
     test = expressions.truth_in(scope, node.test)
-    body = block(scope, [node.body])
-    other = [] if node.other is None else block(scope, [node.other])
+    only = test.is_const and node.constant  # the other side need not make sense
+    body = [] if only and not test.const else block(scope, [node.body])
+    other = [] if node.other is None or (only and test.const) else block(scope, [node.other])
     if test.is_const:
         body, other = (body, []) if test.const else ([], other)
     construct = scope.construct(node, "if")
