@@ -114,6 +114,7 @@ class Parser(Cursor):
         self._missing = missing
         self.structures: Mapping[str, object] = {}  # templates of structures
         self.instance: Callable[..., Struct | None] = lambda *given: None
+        self.is_static: Callable[[str], bool] = lambda name: False
         self.numbers: Mapping[str, int] = {}  # names that are whole numbers: of templates
         self._no_greater = 0  # whether > ends a list of template arguments
         self._depth = 0
@@ -161,7 +162,7 @@ class Parser(Cursor):
             ahead += 2
         known = word.text in BASIC_WORDS or word.text == "auto"
         if word.text in self.structures and self.ahead(ahead + 1).is_mark("<"):
-            return True
+            return not self._at_instance(ahead)
         return known or word.text in self.types or word.text in KNOWN
 
     def hide(self, name: str) -> None:
@@ -513,16 +514,34 @@ class Parser(Cursor):
             if len(items) == 1 and isinstance(kind, (np.dtype, Pointer)):
                 return self._node(syntax.Cast, word, kind, items[0])
             return self._node(syntax.Values, word, items, kind)
-        name = self.next().text
+        if self._at_instance():
+            name = word.text
+            whole: CType | None = self._structure()
+        else:
+            name, whole = self.next().text, self.types.get(word.text)
         while self.word.is_mark("::") and self.ahead(1).kind == "name":
             self.next()
-            is_enumeration = isinstance(self.types.get(name), np.dtype)
-            name = f"{name}::{self.word.text}" if is_enumeration else self.word.text
+            inner = self.word.text
+            if isinstance(whole, np.dtype):  # an enumeration
+                name = f"{name}::{inner}"
+            elif isinstance(whole, Struct) and self.is_static(f"{whole.name}::{inner}"):
+                name = f"{whole.name}::{inner}"
+            else:
+                name = inner
+            whole = self.types.get(inner)
             self.next()
         found = self._node(syntax.Name, word, name)
         if self.word.is_mark("<") and self._is_template(name):
             return self._call(found, self.template_arguments())
         return found
+
+    def _at_instance(self, ahead: int = 0) -> bool:
+        """Whether `Name<..>::` comes next, of a template of a structure."""
+        return (
+            self.ahead(ahead).text in self.structures
+            and self.ahead(ahead + 1).is_mark("<")
+            and self.ahead(self._behind_name(ahead)).is_mark("::")
+        )
 
     def _makes_value(self) -> bool:
         """Whether a type comes next that is used as a function: `float(x)`, `int2{..}`."""

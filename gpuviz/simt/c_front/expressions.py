@@ -27,7 +27,7 @@ from gpuviz.cuda_c.types import (
     name_of,
 )
 from gpuviz.messages import listed, word
-from gpuviz.simt.c_front import arithmetic, groups, memory, methods, places
+from gpuviz.simt.c_front import arithmetic, bases, groups, memory, methods, places
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
     evaluating,
@@ -79,6 +79,8 @@ def lower(scope: CScope, node: syntax.Expression) -> Typed:
 def number_in(scope: CScope, node: syntax.Expression, typed: Typed | None = None) -> Number:
     """An expression that has to be a number."""
     found = lower(scope, node) if typed is None else typed
+    if isinstance(found, Structure):
+        found = methods.by_own_conversion(scope, node, found) or found
     if isinstance(found, Number):
         return found
     text = "a number is needed here, and this is {kind}."
@@ -111,8 +113,8 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         if isinstance(typed, Number):
             return Number(kind, operators.convert(typed.expr, kind))
     elif isinstance(kind, Struct):
-        if isinstance(typed, Structure) and typed.kind == kind:
-            return typed
+        if isinstance(typed, Structure) and kind in typed.kind.lineage:
+            return bases.of_base(typed, kind)
         if isinstance(typed, Group) and groups.fits(typed, kind):
             return typed
     elif isinstance(kind, Pointer):
@@ -125,6 +127,9 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
                 want = name_of(replace(kind, constant=True))
                 scope.refuse(node, "const", text, have=name_of(found.kind), want=want)
             return replace(found, kind=kind)
+    own = methods.by_own_conversion(scope, node, typed, kind)
+    if own is not None:
+        return converted(scope, node, own, kind)
     text = "{have} cannot be converted to {want} here: write a cast, or another value."
     scope.refuse(node, "conversion", text, have=said(typed), want=name_of(kind))
 
@@ -179,7 +184,8 @@ def meaning_of(scope: CScope, node: syntax.Name) -> Meaning:
 
 def _of_file(scope: CScope, node: syntax.Name) -> Meaning | None:
     """A name that is declared outside of all functions."""
-    known = scope.unit.variables.get(node.id)
+    inner = (scope.unit.variables.get(name) for name in scope.names_inside(node.id))
+    known = next((one for one in inner if one is not None), scope.unit.variables.get(node.id))
     if known is None:
         return None
     variable = known.variable
@@ -351,6 +357,12 @@ def combined(
         own = methods.operator(scope, node, mark, [node.left, node.right], [left, right])
         if own is not None:
             return own
+        sides = [
+            methods.by_own_conversion(scope, part, side) or side
+            for part, side in ((node.left, left), (node.right, right))
+        ]
+        if sides != [left, right]:
+            return combined(scope, node, mark, *sides)
     pair = half_vectors.combined(scope, node, mark, left, right)
     if pair is not None:
         return pair
@@ -627,6 +639,10 @@ def structure(
         made = methods.constructed(scope, node, kind, items)
         if made is not None:
             return made
+        is_made = f"{kind.name}::{kind.name}" in scope.unit.functions
+        if is_made and 0 < len(items) < len(kind.members):
+            text = "{kind} has a constructor or first values: give all of its members, or none."
+            scope.refuse(node, "braces", text, kind=kind.name)
     if not isinstance(kind, Struct) or len(items) > len(kind.members):
         text = "{kind} cannot be made of {count} values."
         scope.refuse(node, "braces", text, kind=name_of(kind), count=len(items))

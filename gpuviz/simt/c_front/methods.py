@@ -13,9 +13,16 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.types import ArrayOf, CType, Struct, dimensions, without_reference
-from gpuviz.cuda_c.unit import FunctionText
-from gpuviz.simt.c_front import expressions, places
+from gpuviz.cuda_c.types import (
+    ArrayOf,
+    CType,
+    Pointer,
+    Struct,
+    dimensions,
+    without_reference,
+)
+from gpuviz.cuda_c.unit import CONVERSION, FunctionText
+from gpuviz.simt.c_front import bases, expressions, overloads, places
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
@@ -27,6 +34,7 @@ from gpuviz.simt.c_front.pointer_values import packed
 from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
 from gpuviz.simt.c_front.typed import (
     Element,
+    Nothing,
     Null,
     Place,
     PointerVariable,
@@ -42,7 +50,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.tuples import make_tuple
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
-from gpuviz.simt.types import INT64, TupleType, Type
+from gpuviz.simt.types import INT64, NONE, TupleType, Type
 
 
 def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
@@ -59,11 +67,17 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
 
 def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | None:
     """`f(x)` in a method of the same structure, or of a variable that has operator()."""
-    if scope.owner and f"{scope.owner}::{name}" in scope.unit.functions:
-        this = _like(node, syntax.Name, "this")
-        found = expressions.lower(scope, this)
-        assert isinstance(found, Structure)
-        return _called(scope, node, found, this, name, node.arguments)
+    for full in scope.names_inside(name):
+        texts = scope.unit.functions.get(full, ())
+        if scope.owner and any(text.owner for text in texts):
+            this = _like(node, syntax.Name, "this")
+            found = expressions.lower(scope, this)
+            assert isinstance(found, Structure)
+            return _called(scope, node, found, this, name, node.arguments)
+        if texts:
+            from gpuviz.simt.c_front.device_functions import function_call
+
+            return function_call(scope, node, full)
     if isinstance(scope.meaning(name), StructVariable):
         base = _like(node, syntax.Name, name)
         found = expressions.lower(scope, base)
@@ -209,11 +223,37 @@ def _called(
     name: str,
     given: list[syntax.Expression],
 ) -> Typed | Element | None:
-    texts = _fitting(scope, f"{this.kind.name}::{name}", len(given) + 1)
+    kind, texts = _found(scope, this.kind, name, len(given) + 1)
     if not texts:
-        return None
-    text = _chosen(scope, texts, given)
-    function = scope.c_program.syntax_of(text, ())
+        static = f"{kind.name}::{name}"
+        if not isinstance(node, syntax.Call) or static not in scope.unit.functions:
+            return None
+        from gpuviz.simt.c_front.device_functions import function_call
+
+        return function_call(scope, node, static)
+    return _invoked(
+        scope, node, bases.of_base(this, kind), base, _chosen(scope, texts, given), given
+    )
+
+
+def _found(scope: CScope, kind: Struct, name: str, count: int) -> tuple[Struct, list[FunctionText]]:
+    """The structure, or its base, that has a method of a name, and which may be meant."""
+    for structure in kind.lineage:
+        full = f"{structure.name}::{name}"
+        if full in scope.unit.functions:
+            return structure, _fitting(scope, full, count)
+    return kind, []
+
+
+def _invoked(
+    scope: CScope,
+    node: syntax.Node,
+    this: Structure,
+    base: syntax.Expression | None,
+    text: FunctionText,
+    given: list[syntax.Expression],
+) -> Typed | Element:
+    name, function = text.name, scope.c_program.syntax_of(text, ())
     rest = function.parameters[1:]
     nodes = [*given, *defaults_of(function, len(given) + 1)]
     arguments: list[Typed] = [this]
@@ -225,10 +265,11 @@ def _called(
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
     if text.makes:
-        return Structure(this.kind, _made(body, runs, level, own))
+        made = Structure(this.kind, _made(body, runs, level, own))
+        return made if base is None else _base_set(scope, node, base, made)
     after = None
     if base is not None and _changes(function, this.kind):
-        place = places.place_of(scope, base, allow_values=True)
+        place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
         if place is not None and not isinstance(place, Structure):
             places.bound(scope, node, place, own.type)
             write = places.writing(scope, node, place)
@@ -237,6 +278,42 @@ def _called(
                 write(frame, mask, own.find(inner))
 
     return calling(scope, node, function, body, runs, level, after)
+
+
+def _base_set(
+    scope: CScope, node: syntax.Node, base: syntax.Expression, made: Structure
+) -> Nothing:
+    """The base of an object becomes what a constructor made."""
+    place = bases.place_of_base(places.place_of(scope, base), made.kind)
+    assert place is not None
+    places.bound(scope, node, place, made.expr.type)
+    write, run = places.writing(scope, node, place), made.expr.run
+    return Nothing(Expr(NONE, lambda f, m: write(f, m, run(f, m)), None, pure=False))
+
+
+def by_own_conversion(
+    scope: CScope, node: Any, typed: Typed, kind: CType | None = None
+) -> Typed | None:
+    """What an `operator float()` of a structure gives; None where it has none that is meant."""
+    if not isinstance(typed, Structure):
+        return None
+    structure, texts = _found(scope, typed.kind, CONVERSION, 1)
+    results = [without_reference(scope.c_program.syntax_of(t, ()).result) for t in texts]
+    if kind is None and len(texts) > 1:
+        return None
+    rows = [row for row, result in enumerate(results) if kind is None or _leads_to(result, kind)]
+    if not rows:
+        return None
+    exact = next((row for row in rows if results[row] == kind), rows[0])
+    this = bases.of_base(typed, structure)
+    own = _invoked(scope, node, this, None, texts[exact], [])
+    return expressions.value_of(scope, node, own)
+
+
+def _leads_to(result: CType, kind: CType) -> bool:
+    if isinstance(result, Pointer) and isinstance(kind, Pointer):
+        return result.to == kind.to
+    return result == kind or (isinstance(result, np.dtype) and isinstance(kind, np.dtype))
 
 
 def _made(body: Any, runs: list[Run], level: ControlFrame, own: Held) -> Expr:
@@ -309,22 +386,14 @@ def _changes(function: syntax.Function, kind: Struct) -> bool:
 def _chosen(
     scope: CScope, texts: list[FunctionText], given: list[syntax.Expression]
 ) -> FunctionText:
-    """Of several the one whose parameters have the types of the arguments, else the first."""
+    """Of several the one whose parameters fit the arguments best."""
     if len(texts) == 1:
         return texts[0]
-    kinds = [getattr(expressions.lower(scope, part), "kind", None) for part in given]
-    for text in texts:
-        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
-        wanted = [without_reference(parameter.kind) for parameter in parameters]
-        if all(a == b for a, b in zip(wanted, kinds, strict=False)):
-            return text
-    alike = [isinstance(kind, Struct) for kind in kinds]
-    for text in texts:
-        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
-        wanted = [without_reference(parameter.kind) for parameter in parameters]
-        if [isinstance(kind, Struct) for kind in wanted][: len(alike)] == alike:
-            return text
-    return texts[0]
+    kinds = [overloads.kind_in(scope, part) for part in given]
+    costs = [
+        overloads.cost(kinds, scope.c_program.syntax_of(text, ()).parameters[1:]) for text in texts
+    ]
+    return texts[costs.index(min(costs))]
 
 
 def _zeros(kind: Struct) -> Expr:

@@ -29,6 +29,7 @@ from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.c_front import expressions, memory, methods, places, statements
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
+from gpuviz.simt.c_front.overloads import special_for
 from gpuviz.simt.c_front.recursion import MOST_INSTANCES, UnderWay, called_again
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
 from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, unit_of
@@ -142,6 +143,9 @@ class CProgram(Program):
                 Message("kernel.argument-count", template, {**values, "given": given})
             )
         scope = self.scope_of(0, text, function, self.kernel_templates)
+        if special_for(scope, text, function, self.kernel_templates) is not None:
+            sentence = "the specialisation of the kernel {kernel} is not known: name it otherwise."
+            scope.refuse(function, "special-kernel", sentence, kernel=text.name)
         entering: list[Any] = []
         for slot, one in enumerate(passed):
             scope.slots[f"{one.name} as given", slot] = slot
@@ -342,7 +346,7 @@ class CProgram(Program):
         self._count += 1
         scope = CScope(
             self, row, number=self._count, unit=self.unit,
-            result=without_reference(function.result), owner=text.owner,
+            result=without_reference(function.result), owner=text.owner, inside=text.inside,
             gives_place=gives_place(function),
             assigned=assigned_names(function.body), addressed=self._addressed(function.body),
         )  # fmt: skip

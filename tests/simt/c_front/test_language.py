@@ -381,7 +381,7 @@ def test_the_steps_of_a_loop_are_those_of_the_same_loop_in_python() -> None:
             "struct C : public B { float r; __device__ C(float a) : r(a) {} };\n"
             "__global__ void k(int* x) { C c(1.0f); }",
             2,
-            "the structure C has a base",
+            "the type B is not known",
         ),
         ("#define F(a, b) a\n__global__ void k(int* x) {\n  x[0] = F(1);\n}", 3, "takes 2"),
     ],

@@ -27,7 +27,11 @@ SORT = """__device__ void sort(int* a, int first, int last) {
 @pytest.mark.parametrize(
     ("functions", "expression", "expected"),
     [
-        ("__device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }", "fib(11)", 89),
+        (
+            "__device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }",
+            "fib(11)",
+            89,
+        ),
         (
             "__device__ int odd(int n);"
             "__device__ int even(int n) { return n == 0 ? 1 : odd(n - 1); }"

@@ -74,11 +74,6 @@ def test_an_access_in_a_method_is_checked() -> None:
     assert [hazard.kind for hazard in trace.hazards] == ["out-of-bounds"]
 
 
-def test_a_structure_with_a_base_is_refused() -> None:
-    with pytest.raises(NotSupportedError, match="has a base or a template"):
-        value_of("a.x", before="D a;", functions="struct D : B { int x; };")
-
-
 def test_a_default_of_a_parameter_stands_for_what_a_call_leaves_out() -> None:
     functions = "__device__ int f(int a, int b = 3, int c = 4) { return a * 100 + b * 10 + c; }"
     assert value_of("f(1) + f(1, 2)", functions=functions) == 134 + 124

@@ -1,0 +1,140 @@
+"""Small programs with structures and overloads: functions, what comes before, and a number."""
+
+from __future__ import annotations
+
+CASES: dict[str, tuple[str, str, str]] = {
+    "a specialisation": (
+        "template <typename T> __device__ int f(T x) { return 1; }"
+        " template <> __device__ int f<float>(float x) { return 2; }"
+        " template <> __device__ int f(double x) { return 3; }",
+        "",
+        "f(1) * 100 + f(1.0f) * 10 + f(1.0)",
+    ),
+    "specialisations alone": (
+        "template <typename T> __device__ T big();"
+        " template <> __device__ int big<int>() { return 7; }"
+        " template <> __device__ float big<float>() { return 8.f; }",
+        "",
+        "big<int>() * 10 + (int)big<float>()",
+    ),
+    "a specialisation by number": (
+        "template <int N> __device__ int f() { return N + f<N - 1>(); }"
+        " template <> __device__ int f<0>() { return 0; }",
+        "",
+        "f<4>()",
+    ),
+    "a structure's specialisation": (
+        "template <typename T> struct S { __device__ int get() { return 1; } };"
+        " template <> struct S<float> { int more; __device__ int get() { return 2; } };",
+        "S<int> a; S<float> b; b.more = 3;",
+        "a.get() * 100 + b.get() * 10 + b.more",
+    ),
+    "overloads": (
+        "__device__ int f(float x) { return 1; } __device__ int f(double x) { return 2; }"
+        " __device__ int f(int x) { return 3; } __device__ int f(const int* x) { return 4; }"
+        " template <typename T> __device__ int f(T x) { return 5; }",
+        "int v[2] = {1, 2}; const int* p = v; long long w = 3;",
+        "f((int)'a') * 10000 + f(1) * 1000 + f(1.0f) * 100 + f(p) * 10 + f(w)",
+    ),
+    "promotions": (
+        "__device__ int f(double x) { return 1; } __device__ int f(int x) { return 2; }",
+        "char c = 3; short s = 4; bool b = true;",
+        "f(c) * 1000 + f(s) * 100 + f(b) * 10 + f(1.0f)",
+    ),
+    "overloaded methods": (
+        "struct A { __device__ int f(int x) { return 1; } __device__ int f(float x) { return 2; }"
+        " __device__ int f(const int* x) { return 3; } };",
+        "A a; int v[2];",
+        "a.f('c') * 100 + a.f(1.f) * 10 + a.f(v)",
+    ),
+    "a conversion into a number": (
+        "struct Degrees { float value; __device__ operator float() const { return value * 2; } };",
+        "Degrees d = {3.0f}; float x = d; int i[8]; i[6] = 5;",
+        "(int)(d + 1.0f) * 100 + (int)x * 10 + i[(int)d] + (d > 5.0f ? 1 : 0)",
+    ),
+    "static constants": (
+        "struct A { static const int N = 3; int v[N]; __device__ int get() { return v[2] + N; } };"
+        " struct B { static constexpr int N = 5; __device__ int n() { return N; } };"
+        " template <int W> struct C { static constexpr int N = W * 2; };",
+        "A a; a.v[2] = 1; B b;",
+        "a.get() * 1000 + A::N * 100 + b.n() * 10 + B::N + C<4>::N",
+    ),
+    "static functions": (
+        "struct Add { static __device__ int apply(int a, int b) { return a + b; } };"
+        " struct Mul { static __device__ int apply(int a, int b) { return a * b; } };"
+        " template <typename Op> __device__ int run(int a, int b) { return Op::apply(a, b); }"
+        " template <int N> struct P { static __device__ int get() { return N * 2; }"
+        " static __device__ int twice() { return 2 * get(); } };",
+        "Add a;",
+        "run<Add>(3, 4) * 1000 + run<Mul>(3, 4) * 10 + P<3>::get() + P<5>::twice() + a.apply(1, 1)",
+    ),
+    "first values of members": (
+        "struct S { int x = 5, z; float y = 2.5f; };"
+        " struct T { int a = 1, b = 2; __device__ T(int c) : b(c) {} };",
+        "S s; s.z = 4; T t(7);",
+        "s.x * 100 + (int)(s.y * 2) * 10 + s.z + t.a + t.b",
+    ),
+    "a base": (
+        "struct A { int x; __device__ int twice() { return 2 * x; }"
+        " __device__ void up() { x++; } };"
+        " struct B : public A { int y; __device__ int sum() { return x + y + twice(); } };",
+        "B b; b.x = 3; b.y = 4; b.up();",
+        "b.sum() * 10 + b.twice()",
+    ),
+    "a base that is hidden": (
+        "struct A { int v; __device__ int f() { return 1; }"
+        " __device__ int g() { return f() + v; } };"
+        " struct B : A { __device__ int f() { return 10; } };",
+        "B b; b.v = 2;",
+        "b.g() * 100 + b.f()",
+    ),
+    "constructors of a base": (
+        "struct A { int x; __device__ A() : x(7) {} __device__ A(int a) : x(a) {} };"
+        " struct B : A { int y; __device__ B(int a, int b) : A(a), y(b) {} };"
+        " struct C : A { int y; __device__ C(int b) : y(b) {} }; struct D : A { int y; };",
+        "B b(3, 4); C c(5); D d; d.y = 6;",
+        "b.x * 10 + b.y + c.x * 100 + c.y + d.x * 1000 + d.y",
+    ),
+    "a base where it is asked for": (
+        "struct A { int x; }; struct B : A { int y; };"
+        " __device__ int f(const A& a) { return a.x; } __device__ int g(A a) { return a.x * 2; }"
+        " __device__ void h(A& a) { a.x++; }",
+        "B b; b.x = 3; b.y = 1; h(b); A a = b;",
+        "(f(b) + g(b)) * 10 + a.x",
+    ),
+    "a base that is a template": (
+        "template <class T> struct A { T x; __device__ T twice() { return 2 * x; } };"
+        " template <class T> struct B : public A<T> { T y;"
+        " __device__ T all() { return this->x + y + this->twice(); } };",
+        "B<int> b; b.x = 3; b.y = 4; B<double> d; d.x = 0.5; d.y = 1;",
+        "b.all() * 10 + (int)(d.all() * 2)",
+    ),
+    "a friend": (
+        "struct V { int x; __device__ friend V operator+(V a, V b) { V c; c.x = a.x + b.x;"
+        " return c; } };",
+        "V a; a.x = 4;",
+        "(a + a).x",
+    ),
+    "names of types in a structure": (
+        "template <class T> struct S { using value = T; typedef int count; value v; count n;"
+        " __device__ value get() { value twice = 2 * v; return twice; } };",
+        "S<float> s; s.v = 4.5f; s.n = 3;",
+        "(int)s.get() * 10 + s.n",
+    ),
+    "elements with a base": (
+        "struct A { int x; __device__ void up() { x += 2; } }; struct B : A { int y; };",
+        "B all[2]; all[1].x = 3; all[1].y = 4; all[1].up();",
+        "all[1].x * 10 + all[1].y",
+    ),
+    "defaults of a constructor": (
+        "struct A { int x, y; __device__ A(int a = 3, int b = 4) : x(a), y(b) {} };",
+        "A a; A b(1);",
+        "a.x * 100 + a.y * 10 + b.x + b.y",
+    ),
+    "one side of if constexpr": (
+        "template <typename T, int N> __device__ int f(T x) { if constexpr (N > 0) return x.v;"
+        " else return x; } struct S { int v; };",
+        "S s; s.v = 3;",
+        "f<S, 1>(s) * 10 + f<int, 0>(4)",
+    ),
+}
