@@ -171,8 +171,21 @@ class Parser(Cursor):
             self._hidden |= {name}
 
     def type_name(self) -> CType:
-        """A type with its stars, as in a cast."""
-        return self._starred(self.base_type())[0]
+        """A type with its stars, as in a cast; also `float (*)[N]`."""
+        kind, constant = self._starred(self.base_type())
+        marks = [self.ahead(ahead).text for ahead in range(4)]
+        if marks != ["(", "*", ")", "["]:
+            return kind
+        self.at += 3
+        return Pointer(kind, constant, tuple(self._rows()))
+
+    def _rows(self) -> list[Expression]:
+        """`[M][N]`, of a pointer to rows."""
+        found: list[Expression] = []
+        while self.takes("["):
+            found.append(self.expression())
+            self.expect("]")
+        return found
 
     def base_type(self) -> CType:
         """A type without its stars. Raises NotSupportedError where none comes."""
@@ -319,10 +332,7 @@ class Parser(Cursor):
         if not self.word.is_mark("*") or name.kind != "name" or not self.ahead(2).is_mark(")"):
             self._refuse_declarator(begin)
         self.at += 3
-        rows: list[Expression] = []
-        while self.takes("["):
-            rows.append(self.expression())
-            self.expect("]")
+        rows = self._rows()
         if not rows:
             self._refuse_declarator(begin)
         pointer = Pointer(kind, self.is_constant, tuple(rows))
@@ -398,7 +408,9 @@ class Parser(Cursor):
 
     def _is_call_of_type(self, ahead: int) -> bool:
         """Whether `(float(x) ..)` stands there, brackets around a cast as a call."""
-        return self.ahead(ahead).kind == "name" and self.ahead(ahead + 1).is_mark("(", "{")
+        to_rows = self.ahead(ahead + 2).is_mark("*") and self.ahead(ahead + 3).is_mark(")")
+        called = self.ahead(ahead + 1).is_mark("(", "{") and not to_rows
+        return called and self.ahead(ahead).kind == "name"
 
     def _size_of(self) -> Expression:
         begin = self.next()

@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import (
     BOOL,
+    CHAR,
     INT,
     LONG,
     UNSIGNED,
@@ -27,7 +28,15 @@ from gpuviz.cuda_c.types import (
     name_of,
 )
 from gpuviz.messages import listed, word
-from gpuviz.simt.c_front import arithmetic, bases, groups, memory, methods, places
+from gpuviz.simt.c_front import (
+    arithmetic,
+    bases,
+    groups,
+    memory,
+    methods,
+    places,
+    pointer_arrays,
+)
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
     evaluating,
@@ -44,6 +53,7 @@ from gpuviz.simt.c_front.typed import (
     Nothing,
     Null,
     Number,
+    PointerElement,
     PointerVariable,
     Structure,
     StructVariable,
@@ -121,6 +131,8 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         found = memory.decayed(typed) if isinstance(typed, Whole) else typed
         if isinstance(found, Null):
             return found
+        if isinstance(found, Words) and kind == Pointer(CHAR, constant=True):
+            return _in_memory(scope, found)
         if isinstance(found, Address) and (found.kind.to == kind.to or isinstance(kind.to, Void)):
             if found.kind.constant and not kind.constant:
                 text = "what {have} points to is const: make this pointer a {want}, too."
@@ -132,6 +144,13 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         return converted(scope, node, own, kind)
     text = "{have} cannot be converted to {want} here: write a cast, or another value."
     scope.refuse(node, "conversion", text, have=said(typed), want=name_of(kind))
+
+
+def _in_memory(scope: CScope, text: Words) -> Address:
+    """A literal text as a pointer to its letters, with a 0 behind them."""
+    letters = np.frombuffer(text.value.encode() + b"\0", CHAR)
+    array = scope.c_program.constant(f'"{text.value}"', letters, scope)
+    return Address(Pointer(CHAR, constant=True), array, operators.constant(0, INT64))
 
 
 def said(typed: Typed) -> object:
@@ -220,6 +239,8 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
         return number(places.read_variable(scope, node, meaning))
     if isinstance(meaning, PointerVariable):
         return places.read_pointer(scope, node, meaning)
+    if isinstance(meaning, PointerElement):
+        return pointer_arrays.read(scope, node, meaning)
     if isinstance(meaning, StructVariable):
         parts = [_member_value(scope, node, part) for part in meaning.members]
         return Structure(meaning.kind, make_tuple([expr_of(scope, node, p) for p in parts]))
@@ -584,7 +605,7 @@ def _cast(scope: CScope, node: syntax.Cast) -> Typed:
             if memory_dtype(kind.to) is None:
                 text = "elements of the type {kind} are not known."
                 scope.refuse(node, "elements", text, kind=name_of(kind.to))
-            return memory.as_other(scope, node, found, kind)
+            return memory.as_other(scope, node, found, places.with_rows(scope, node, kind))
     if isinstance(kind, Reference) and node.bits:
         address = places.address_of(
             scope,

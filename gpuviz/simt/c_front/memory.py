@@ -198,7 +198,7 @@ def decayed(whole: Whole) -> Address:
     while not isinstance(kind, (np.dtype, Struct, Pointer)):
         kind = kind.of  # type: ignore[union-attr]
     pointer = Pointer(kind, whole.constant, whole.shape[len(whole.index) + 1 :])
-    return Address(pointer, flat(whole.array), _offset(rows, whole.shape))
+    return Address(pointer, flat(whole.array), _offset(rows, whole.shape), whole.cells)
 
 
 def _offset(index: Sequence[Expr], shape: Sequence[int]) -> Expr:

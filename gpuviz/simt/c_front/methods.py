@@ -174,6 +174,13 @@ def changed(
     own = _called(scope, node, base, target, f"operator{mark}=", [value])
     if own is not None:
         return expressions.value_of(scope, node, own)
+    if scope.unit.functions.get(f"operator{mark}="):
+        from gpuviz.simt.c_front.device_functions import function_call
+
+        name = f"operator{mark}="
+        call = _like(node, syntax.Call, _like(node, syntax.Name, name), (), [target, value])
+        given = function_call(scope, call, name)
+        return expressions.value_of(scope, node, given)
     whole = _like(node, syntax.Binary, mark, target, value)
     return places.assigned(scope, _like(node, syntax.Assignment, "", target, whole))
 

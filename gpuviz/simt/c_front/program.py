@@ -507,7 +507,7 @@ class CProgram(Program):
             assert isinstance(kind, Pointer)
             kind = places.with_rows(scope, parameter, kind)
             if name not in scope.assigned and not copied:
-                scope.declare(name, Address(kind, array, place))
+                scope.declare(name, Address(kind, array, place, argument.cells))
                 return None
             pointer = PointerVariable(kind, name, f"{name}*moving", flat)
             scope.declare(name, pointer)
@@ -574,7 +574,7 @@ def _shape_of(argument: Typed) -> Any:
     """What tells apart how a function is lowered for an argument."""
     if isinstance(argument, Address):
         known = argument.offset.is_const and argument.offset.const == 0
-        return argument.array_type, argument.kind, known
+        return argument.array_type, argument.kind, known, id(argument.cells)
     if isinstance(argument, (Group, Null)):
         return argument
     if isinstance(argument, Structure):

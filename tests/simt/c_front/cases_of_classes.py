@@ -131,6 +131,34 @@ CASES: dict[str, tuple[str, str, str]] = {
         "A a; A b(1);",
         "a.x * 100 + a.y * 10 + b.x + b.y",
     ),
+    "operators that set, outside of a structure": (
+        "struct V { float x, y; };"
+        " __device__ void operator+=(V& a, V b) { a.x += b.x; a.y += b.y; }"
+        " __device__ V& operator*=(V& a, float k) { a.x *= k; a.y *= k; return a; }",
+        "V a = {1, 2}, b = {3, 4}; a += b; a += a; a *= 3.0f; V all[2]; all[1] = b; all[1] += a;",
+        "(int)a.x * 100 + (int)a.y + (int)all[1].y",
+    ),
+    "a cast to rows": (
+        "__device__ int diagonal(const int (*m)[4]) { return m[0][0] + m[1][1] + m[2][2]; }",
+        "int a[12]; for (int i = 0; i < 12; i++) a[i] = i * i; int (*m)[4] = (int (*)[4])a;"
+        " m[2][3] = 5;",
+        "diagonal((const int (*)[4])a) * 10 + m[1][2] + a[11]",
+    ),
+    "arrays of pointers": (
+        "__device__ int sum(int** rows, int n) { int s = 0;"
+        " for (int r = 0; r < 2; r++) for (int i = 0; i < n; i++) s += rows[r][i]; return s; }",
+        "int a[3] = {1, 2, 3}, b[3] = {40, 50, 60}; int* rows[2] = {a, b + 1}; int total = 0;"
+        " for (int r = 0; r < 2; r++) for (int i = 0; i < 2; i++) total += rows[r][i];"
+        " int* stack[4]; int top = 0; stack[top++] = &a[2]; stack[top++] = rows[1];"
+        " *rows[0] = 7; rows[0] = rows[1]; const int* none[2] = {a};",
+        "total * 1000 + *stack[--top] + *stack[--top] + a[0] + (rows[0] == rows[1])"
+        " + (none[1] == nullptr) + sum(rows, 2)",
+    ),
+    "a text as a pointer": (
+        "__device__ int length(const char* s) { int n = 0; while (s[n]) n++; return n; }",
+        'const char* s = "hello"; const char* names[] = {"ab", "cde"};',
+        'length(s) * 1000 + length("") * 100 + s[1] + length(names[1]) + names[0][1]',
+    ),
     "one side of if constexpr": (
         "template <typename T, int N> __device__ int f(T x) { if constexpr (N > 0) return x.v;"
         " else return x; } struct S { int v; };",
