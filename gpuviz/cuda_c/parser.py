@@ -210,7 +210,9 @@ class Parser(Cursor):
             elif found is None and not words and word.text == "auto":
                 self.next()
                 found = Auto()
-            elif found is None and not words and word.text in self.types:
+            elif found is None and not words and word.text in self.types and not (
+                word.text in self.structures and self.ahead(1).is_mark("<")
+            ):
                 found = self.types[self.next().text]
                 if isinstance(found, Struct) and found.name == TILE and self.word.is_mark("<"):
                     self.skip_angles()
@@ -776,7 +778,12 @@ class Parser(Cursor):
         if self._is_in_two_parts():  # if (int i = f(); i > 0)
             first = self.declaration()
             self.expect(";")
-        test = self.expression()
+        test: Expression
+        if first is None and self.at_type() and not self._makes_value():  # if (int i = f())
+            first = self.declaration()
+            test = self._node(syntax.Name, first, first.variables[-1].name)
+        else:
+            test = self.expression()
         self.expect(")")
         header = self._node(syntax.If, word, test, None, None)
         header.constant = constant

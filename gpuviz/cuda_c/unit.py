@@ -270,6 +270,8 @@ class Unit:
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
         named |= {name: kind for name, kind in known.items() if not isinstance(kind, int)}
+        if "<" in text.inside:  # the template's name alone means the instance that it is in
+            named[text.inside.partition("<")[0]] = self.types[text.inside]
         parser = self.parser(text.words, named)
         known |= dict(zip((p.name for p in text.templates), arguments, strict=False))
         parser.numbers = {name: one for name, one in known.items() if isinstance(one, int)}

@@ -252,16 +252,24 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
 
 
 def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
-    """A member that is copied with its structure: a pointer may not be set yet."""
+    """A member that is copied with its structure, where it need not be set yet."""
     if isinstance(place, PointerVariable) and place.array_type is None:
         return Null()
+    if isinstance(place, Variable) and not place.sure:
+        slot, unset = place.slot, place.kind.type(0)
+
+        def run(frame: CallFrame, mask: Mask) -> Value:
+            held = frame.variables[slot]
+            return unset if held is None else held
+
+        return number(Expr(place.kind, run))
     return value_of(scope, node, place)
 
 
 def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) -> Structure:
     """All members of a structure that lies in memory."""
     parts: list[Expr] = []
-    element = memory.aligned(scope, node, element)
+    element, find = memory.found_once(scope, memory.aligned(scope, node, element))
     for (name, part), vector in zip(kind.members, memory.vector_marks(kind), strict=True):
         if isinstance(part, ArrayOf):
             address = memory.member_array(scope, node, element, name)
@@ -272,7 +280,15 @@ def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) ->
             parts.append(memory.loaded(scope, node, member, vector))
         else:
             parts.append(expr_of(scope, node, value_of(scope, node, member)))
-    return Structure(kind, make_tuple(parts))
+    whole = make_tuple(parts)
+    if find is None:
+        return Structure(kind, whole)
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return whole.run(frame, mask)
+
+    return Structure(kind, Expr(whole.type, read, UNKNOWN, pure=False))
 
 
 def _all_of(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Expr:
@@ -288,7 +304,7 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
     if isinstance(typed, (Address, Null)):
         return packed(typed)
     if isinstance(typed, Whole):
-        return _all_of(scope, node, memory.decayed(typed), typed.kind)
+        return memory.copied(typed)
     text = "a number is needed here, and this is {kind}."
     scope.refuse(node, "not-a-number", text, kind=said(typed))
 

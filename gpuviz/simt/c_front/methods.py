@@ -22,7 +22,7 @@ from gpuviz.cuda_c.types import (
     without_reference,
 )
 from gpuviz.cuda_c.unit import CONVERSION, FunctionText
-from gpuviz.simt.c_front import bases, expressions, overloads, places
+from gpuviz.simt.c_front import bases, expressions, memory, overloads, places
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
@@ -360,15 +360,8 @@ def held(scope: CScope, place: Place) -> Held:
 
 def _held_array(whole: Whole) -> Held:
     """That of an array in a structure. What it takes to copy it is not counted."""
-    of, shape = dimensions(whole.kind)
-    array, count = whole.array.run, math.prod(shape)
-    assert isinstance(of, np.dtype)
-
-    def find(frame: CallFrame) -> Value:
-        local = array(frame, None)  # type: ignore[arg-type]
-        return tuple(local.gather(np.int64(row)) for row in range(count))
-
-    return Held(TupleType((of,) * count), find)
+    found = memory.copied(whole)
+    return Held(found.type, lambda frame: found.run(frame, None))  # type: ignore[arg-type]
 
 
 def _changes(function: syntax.Function, kind: Struct) -> bool:

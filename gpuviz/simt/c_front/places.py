@@ -353,7 +353,7 @@ def _writing_element(scope: CScope, node: syntax.Node, element: Element, vector:
 def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write:
     assert isinstance(element.kind, Struct)
     writes: list[Write] = []
-    element = memory.aligned(scope, node, element)
+    element, find = memory.found_once(scope, memory.aligned(scope, node, element))
     assert isinstance(element.kind, Struct)
     marks = memory.vector_marks(element.kind)
     for (name, kind), vector in zip(element.kind.members, marks, strict=True):
@@ -368,6 +368,8 @@ def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write
             writes.append(_writing_element(scope, node, member, vector))
 
     def write(frame: CallFrame, mask: Mask, value: Value) -> None:
+        if find is not None:
+            find(frame, mask)
         for each, part in zip(writes, value, strict=True):
             each(frame, mask, part)
 

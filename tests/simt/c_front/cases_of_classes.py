@@ -159,6 +159,32 @@ CASES: dict[str, tuple[str, str, str]] = {
         'const char* s = "hello"; const char* names[] = {"ab", "cde"};',
         'length(s) * 1000 + length("") * 100 + s[1] + length(names[1]) + names[0][1]',
     ),
+    "an index that does something, of structures": (
+        "struct P { int a, b, c; };",
+        "P all[6]; int n = 0, calls[2] = {0, 0}; for (int i = 0; i < 4; i++)"
+        " all[n++] = P{i, 10 * i, 100 * i}; P last = all[--n]; P x = all[calls[0]++ + 1];"
+        " P* p = all; P first = *p++; *p++ = last; all[calls[1] += 2] = all[n--];",
+        "last.a + last.b + last.c + n * 1000 + x.b + first.c + all[1].a * 7 + (int)(p - all)"
+        " + calls[0] * 10000 + all[2].c",
+    ),
+    "a template's own name in it": (
+        "template <typename T, int N> struct V { T v[N];"
+        " static __device__ V filled(T x) { V made; for (int i = 0; i < N; i++) made.v[i] = x + i;"
+        " return made; } __device__ V operator+(const V& o) const { V sum;"
+        " for (int i = 0; i < N; i++) sum.v[i] = v[i] + o.v[i]; return sum; }"
+        " __device__ int both(const V<T, N>& o) { V<int, 2> two; two.v[0] = o.v[0]; two.v[1] = v[1];"
+        " return two.v[0] * 10 + two.v[1]; } };",
+        "V<int, 3> a = V<int, 3>::filled(4); V<int, 3> b = a + a; V<float, 2> f ="
+        " V<float, 2>::filled(1.5f);",
+        "b.v[2] * 1000 + a.both(b) * 10 + (int)(f.v[1] * 2)",
+    ),
+    "a variable that a condition declares": (
+        "",
+        "int g[4] = {0, 3, 5, 0}, sum = 0; for (int i = 0; i < 4; i++) { if (int v = g[i]) sum += v;"
+        " else sum += 100; if (int v = g[i]; v != 3) sum += 10 * v; if (const int* p = g + i)"
+        " sum += *p; }",
+        "sum",
+    ),
     "one side of if constexpr": (
         "template <typename T, int N> __device__ int f(T x) { if constexpr (N > 0) return x.v;"
         " else return x; } struct S { int v; };",

@@ -250,3 +250,22 @@ def test_an_array_of_a_structure_that_is_passed_is_passed_element_by_element() -
     functions = captured_kernel(unit, unit.kernels[0])
     execute(functions, LaunchConfig(Dim3(1), Dim3(3)), {"out": out, **named, "p.n": np.int32(10)})
     assert out.tolist() == [10, 20, 30]
+
+
+def test_a_method_may_set_an_array_that_nobody_set_before() -> None:
+    text = """struct Row { int v[3], n;
+        __device__ void fill(int x) { for (int i = 0; i < 3; i++) v[i] = x + i; n = 3; } };
+    __global__ void k(int* out) {
+        Row row;
+        row.fill(threadIdx.x);
+        Row other = row;
+        out[threadIdx.x] = row.v[0] + other.v[2] + other.n;
+        int unset[2];
+        out[threadIdx.x] += unset[1];
+    }"""
+    out = np.zeros(4, np.int32)
+
+    trace = launched(text, out, block=4).trace
+
+    assert [(hazard.kind, hazard.line) for hazard in trace.hazards] == [("uninitialized", 9)]
+    assert out.tolist() == [5, 7, 9, 11]
