@@ -210,8 +210,11 @@ class Parser(Cursor):
             elif found is None and not words and word.text == "auto":
                 self.next()
                 found = Auto()
-            elif found is None and not words and word.text in self.types and not (
-                word.text in self.structures and self.ahead(1).is_mark("<")
+            elif (
+                found is None
+                and not words
+                and word.text in self.types
+                and not (word.text in self.structures and self.ahead(1).is_mark("<"))
             ):
                 found = self.types[self.next().text]
                 if isinstance(found, Struct) and found.name == TILE and self.word.is_mark("<"):

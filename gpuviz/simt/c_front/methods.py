@@ -29,6 +29,7 @@ from gpuviz.simt.c_front.device_functions import (
     defaults_of,
     gives_place,
     runs_of,
+    written_back,
 )
 from gpuviz.simt.c_front.pointer_values import packed
 from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
@@ -261,6 +262,11 @@ def _invoked(
     given: list[syntax.Expression],
 ) -> Typed | Element:
     name, function = text.name, scope.c_program.syntax_of(text, ())
+    changes = base is not None and (text.makes or _changes(function, this.kind))
+    place: Meaning | None = None
+    if changes:
+        assert base is not None
+        place, this = _found_once(scope, node, base, this)
     rest = function.parameters[1:]
     nodes = [*given, *defaults_of(function, len(given) + 1)]
     arguments: list[Typed] = [this]
@@ -268,30 +274,69 @@ def _invoked(
         arguments.append(argument(scope, part, parameter.kind))
     call: Any = node if isinstance(node, syntax.Call) else _as_call(node, name)
     body = scope.c_program.device_function(scope, call, text, (), function, arguments)
-    runs: list[Run] = [run for one in arguments for run in runs_of(one)]
+    runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
     if text.makes:
         made = Structure(this.kind, _made(body, runs, level, own))
-        return made if base is None else _base_set(scope, node, base, made)
-    after = None
-    if base is not None and _changes(function, this.kind):
-        place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
-        if place is not None and not isinstance(place, Structure):
-            places.bound(scope, node, place, own.type)
-            write = places.writing(scope, node, place)
+        return made if base is None else _base_set(scope, node, place, made)
+    back = written_back(
+        scope, [syntax.Name("this", lineno=0, col_offset=0), *nodes], function, body
+    )
+    write: places.Write | None = None
+    if place is not None and not isinstance(place, Structure):
+        places.bound(scope, node, place, own.type)
+        write = places.writing(scope, node, place)
 
-            def after(frame: CallFrame, mask: Mask, inner: CallFrame) -> None:
-                write(frame, mask, own.find(inner))
+    def after(frame: CallFrame, mask: Mask, inner: CallFrame) -> None:
+        if write is not None:
+            write(frame, mask, own.find(inner))
+        if back is not None:
+            back(frame, mask, inner)
 
     return calling(scope, node, function, body, runs, level, after)
 
 
-def _base_set(
-    scope: CScope, node: syntax.Node, base: syntax.Expression, made: Structure
-) -> Nothing:
+def _found_once(
+    scope: CScope, node: syntax.Node, base: syntax.Expression, this: Structure
+) -> tuple[Meaning | None, Structure]:
+    """Where an object lies that a method changes, and what it is: its place is found once."""
+    place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if not isinstance(place, Element):
+        return place, this
+    element, find = memory.found_once(scope, place)
+    if find is None:
+        return place, this
+    value = expressions.value_of(scope, node, element)
+    assert isinstance(value, Structure)
+    run = value.expr.run
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return run(frame, mask)
+
+    return element, Structure(value.kind, Expr(value.expr.type, read, UNKNOWN, pure=False))
+
+
+def _object_last(scope: CScope, runs: list[Run]) -> list[Run]:
+    """Arguments are evaluated before the object is copied: `s.push(s.pop())`."""
+    this, *rest = runs
+    if not rest:
+        return runs
+    slot = scope.temporary()
+
+    def first(frame: CallFrame, mask: Mask) -> Value:
+        frame.variables[slot] = [run(frame, mask) for run in rest]
+        return this(frame, mask)
+
+    def later(row: int) -> Run:
+        return lambda frame, mask: frame.variables[slot][row]
+
+    return [first, *map(later, range(len(rest)))]
+
+
+def _base_set(scope: CScope, node: syntax.Node, place: Meaning | None, made: Structure) -> Nothing:
     """The base of an object becomes what a constructor made."""
-    place = bases.place_of_base(places.place_of(scope, base), made.kind)
     assert place is not None
     places.bound(scope, node, place, made.expr.type)
     write, run = places.writing(scope, node, place), made.expr.run

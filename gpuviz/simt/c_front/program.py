@@ -365,8 +365,8 @@ class CProgram(Program):
             if isinstance(part, syntax.Unary) and part.mark == "&":
                 if isinstance(part.operand, syntax.Name):
                     found.add(part.operand.id)
-            elif isinstance(part, syntax.Call) and isinstance(part.called, syntax.Name):
-                for text in self.unit.functions.get(part.called.id, ()):
+            elif isinstance(part, syntax.Call):
+                for text in self._perhaps_called(part.called):
                     rows = _reference_parameters(text)
                     found |= {
                         argument.id
@@ -374,6 +374,19 @@ class CProgram(Program):
                         if row in rows and isinstance(argument, syntax.Name)
                     }
         return frozenset(found)
+
+    def _perhaps_called(self, called: syntax.Expression) -> Iterator[FunctionText]:
+        """The functions of a name; methods of a name, of whatever structure."""
+        if isinstance(called, syntax.Name):
+            yield from self.unit.functions.get(called.id, ())
+        ends = ("::operator()",)
+        if isinstance(called, syntax.Name):
+            ends = (*ends, f"::{called.id}")
+        elif isinstance(called, syntax.Member):
+            ends = (f"::{called.name}",)
+        for name, several in self.unit.functions.items():
+            if name.endswith(ends):
+                yield from several
 
     def _fill(
         self,

@@ -178,6 +178,18 @@ CASES: dict[str, tuple[str, str, str]] = {
         " V<float, 2>::filled(1.5f);",
         "b.v[2] * 1000 + a.both(b) * 10 + (int)(f.v[1] * 2)",
     ),
+    "objects that are found once": (
+        "struct P { int a, b; __device__ void up() { a++; } __device__ int get() const { return a; }"
+        " __device__ void give(int& x, int y) { x = a + y; a = 7; } };"
+        " struct M { int v[4]; int n; __device__ void push(int x) { v[n++] = x; }"
+        " __device__ int& at(int i) { return v[i]; } __device__ int pop() { return v[--n]; } };",
+        "P all[4]; for (int i = 0; i < 4; i++) all[i].a = all[i].b = i; int n = 0; all[n++].up();"
+        " all[n++].up(); P* p = all + 2; p++->up(); (*p++).a += 5; int given = 0, k = 0;"
+        " all[k++].give(given, 10); M m; m.n = 0; m.push(3); m.push(4); m.push(m.pop() + 1);"
+        " m.at(0) += 10; int c = m.n; int d = m.pop();",
+        "n * 100000 + all[0].a * 10000 + all[1].a * 1000 + all[2].a * 100 + all[3].a"
+        " + (int)(p - all) + given * 3 + k * 7 + c * 11 + d * 13 + m.v[0]",
+    ),
     "a variable that a condition declares": (
         "",
         "int g[4] = {0, 3, 5, 0}, sum = 0; for (int i = 0; i < 4; i++) { if (int v = g[i]) sum += v;"
