@@ -277,12 +277,11 @@ def _invoked(
     runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
+    as_given: list[syntax.Expression] = [_like(node, syntax.Name, "this"), *nodes]
+    back = written_back(scope, as_given, function, body)
     if text.makes:
-        made = Structure(this.kind, _made(body, runs, level, own))
+        made = Structure(this.kind, _made(body, runs, level, own, back))
         return made if base is None else _base_set(scope, node, place, made)
-    back = written_back(
-        scope, [syntax.Name("this", lineno=0, col_offset=0), *nodes], function, body
-    )
     write: places.Write | None = None
     if place is not None and not isinstance(place, Structure):
         places.bound(scope, node, place, own.type)
@@ -368,12 +367,21 @@ def _leads_to(result: CType, kind: CType) -> bool:
     return result == kind or (isinstance(result, np.dtype) and isinstance(kind, np.dtype))
 
 
-def _made(body: Any, runs: list[Run], level: ControlFrame, own: Held) -> Expr:
+def _made(
+    body: Any,
+    runs: list[Run],
+    level: ControlFrame,
+    own: Held,
+    back: Callable[[CallFrame, Mask, CallFrame], None] | None,
+) -> Expr:
     """What a constructor leaves in its structure."""
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         values = [one(frame, mask) for one in runs]
-        return own.find(frame.context.call(body, mask, values, level))
+        inner = frame.context.call(body, mask, values, level)
+        if back is not None:
+            back(frame, mask, inner)
+        return own.find(inner)
 
     return Expr(own.type, run, UNKNOWN, pure=False)
 

@@ -367,19 +367,24 @@ class CProgram(Program):
                     found.add(part.operand.id)
             elif isinstance(part, syntax.Call):
                 for text in self._perhaps_called(part.called):
-                    rows = _reference_parameters(text)
-                    found |= {
-                        argument.id
-                        for row, argument in enumerate(part.arguments)
-                        if row in rows and isinstance(argument, syntax.Name)
-                    }
+                    found |= _named_for_references(text, part.arguments)
+            elif isinstance(part, syntax.Variable) and isinstance(part.value, syntax.Values):
+                found |= self._named_for_constructors(part.kind, part.value)
+            elif isinstance(part, syntax.Values):
+                found |= self._named_for_constructors(part.kind, part)
         return frozenset(found)
+
+    def _named_for_constructors(self, kind: CType | None, values: syntax.Values) -> set[str]:
+        if not isinstance(kind, Struct):
+            return set()
+        several = self.unit.functions.get(f"{kind.name}::{kind.name}", ())
+        return {name for text in several for name in _named_for_references(text, values.items)}
 
     def _perhaps_called(self, called: syntax.Expression) -> Iterator[FunctionText]:
         """The functions of a name; methods of a name, of whatever structure."""
         if isinstance(called, syntax.Name):
             yield from self.unit.functions.get(called.id, ())
-        ends = ("::operator()",)
+        ends: tuple[str, ...] = ("::operator()",)
         if isinstance(called, syntax.Name):
             ends = (*ends, f"::{called.id}")
         elif isinstance(called, syntax.Member):
@@ -593,6 +598,13 @@ def _shape_of(argument: Typed) -> Any:
     if isinstance(argument, Structure):
         return argument.kind, argument.expr.type
     return getattr(argument, "kind", None)
+
+
+def _named_for_references(text: FunctionText, given: list[syntax.Expression]) -> set[str]:
+    """The names among a call's arguments that a function gets references to."""
+    rows = _reference_parameters(text)
+    named = ((row, one.id) for row, one in enumerate(given) if isinstance(one, syntax.Name))
+    return {name for row, name in named if row in rows}
 
 
 def _reference_parameters(text: FunctionText) -> frozenset[int]:

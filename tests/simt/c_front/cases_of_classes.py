@@ -172,14 +172,22 @@ CASES: dict[str, tuple[str, str, str]] = {
         " static __device__ V filled(T x) { V made; for (int i = 0; i < N; i++) made.v[i] = x + i;"
         " return made; } __device__ V operator+(const V& o) const { V sum;"
         " for (int i = 0; i < N; i++) sum.v[i] = v[i] + o.v[i]; return sum; }"
-        " __device__ int both(const V<T, N>& o) { V<int, 2> two; two.v[0] = o.v[0]; two.v[1] = v[1];"
+        " __device__ int both(const V<T, N>& o) { V<int, 2> two; two.v[0] = o.v[0];"
+        " two.v[1] = v[1];"
         " return two.v[0] * 10 + two.v[1]; } };",
         "V<int, 3> a = V<int, 3>::filled(4); V<int, 3> b = a + a; V<float, 2> f ="
         " V<float, 2>::filled(1.5f);",
         "b.v[2] * 1000 + a.both(b) * 10 + (int)(f.v[1] * 2)",
     ),
+    "references that constructors get": (
+        "struct R { int lo, hi; __device__ R(int& n) { lo = n; n += 5; hi = n; } };"
+        " struct N { int n; };",
+        "int n = 2; R r(n); R q(n); N s; s.n = 1; R t(s.n); R u{n};",
+        "r.lo + r.hi * 10 + q.hi * 100 + n * 1000 + s.n * 7 + t.hi + u.lo",
+    ),
     "objects that are found once": (
-        "struct P { int a, b; __device__ void up() { a++; } __device__ int get() const { return a; }"
+        "struct P { int a, b; __device__ void up() { a++; }"
+        " __device__ int get() const { return a; }"
         " __device__ void give(int& x, int y) { x = a + y; a = 7; } };"
         " struct M { int v[4]; int n; __device__ void push(int x) { v[n++] = x; }"
         " __device__ int& at(int i) { return v[i]; } __device__ int pop() { return v[--n]; } };",
@@ -192,7 +200,8 @@ CASES: dict[str, tuple[str, str, str]] = {
     ),
     "a variable that a condition declares": (
         "",
-        "int g[4] = {0, 3, 5, 0}, sum = 0; for (int i = 0; i < 4; i++) { if (int v = g[i]) sum += v;"
+        "int g[4] = {0, 3, 5, 0}, sum = 0;"
+        " for (int i = 0; i < 4; i++) { if (int v = g[i]) sum += v;"
         " else sum += 100; if (int v = g[i]; v != 3) sum += 10 * v; if (const int* p = g + i)"
         " sum += *p; }",
         "sum",
