@@ -988,7 +988,11 @@ class _UnitReader:
         while not parser.takes("}"):
             declared = parser.declaration()
             if any(one.value is not None for one in declared.variables):
-                parser.refuse(parser.word.place, "member-value", "read with its methods.")
+                parser.refuse(
+                    parser.word.place,
+                    "member-value",
+                    "first values of members are known without typedef: struct Name {{ .. }};",
+                )
             parser.expect(";")
             members += [(one.name, sized(self._unit, one.kind)) for one in declared.variables]
         return tuple(members)
