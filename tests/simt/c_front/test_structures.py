@@ -269,3 +269,26 @@ def test_a_method_may_set_an_array_that_nobody_set_before() -> None:
 
     assert [(hazard.kind, hazard.line) for hazard in trace.hazards] == [("uninitialized", 9)]
     assert out.tolist() == [5, 7, 9, 11]
+
+
+def test_an_index_with_an_atomic_operation_is_evaluated_once_for_all_members() -> None:
+    text = """struct P { int a, b; };
+    __global__ void k(int* n, int* out, const float* f, float* sums) {
+        __shared__ P all[8];
+        int t = threadIdx.x, i = 0;
+        P mine = {t, 10 * t};
+        all[atomicAdd(n, 1)] = mine;
+        __syncthreads();
+        out[t] = all[t].a + all[t].b;
+        const float4* p = (const float4*)f;
+        float4 first = p[i++], again = *p++;
+        sums[t] = first.w + again.x + 100 * i + 1000 * (p - (const float4*)f);
+    }"""
+    n, out, sums = np.zeros(1, np.int32), np.zeros(4, np.int32), np.zeros(4, np.float32)
+
+    trace = launched(text, n, out, np.arange(64, dtype=np.float32), sums, block=4).trace
+
+    assert trace.hazards == ()
+    assert n[0] == 4
+    assert out.tolist() == [0, 11, 22, 33]
+    assert sums.tolist() == [1103.0] * 4
