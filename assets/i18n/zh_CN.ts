@@ -2164,6 +2164,21 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>a specialisation of its template is not known. Write a structure of another name.</source>
+        <translation>不支持它的模板的特化。请写成另一个名字的结构体。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>a structure has one base at most here, which is no virtual one.</source>
+        <translation>这里结构体最多有一个基类，而且不能是虚基类。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>first values of members are known without typedef: struct Name {{ .. }};</source>
+        <translation>成员的初始值只在不用 typedef 时支持：struct Name {{ .. }};</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>functions of the device take no '...': name each parameter.</source>
         <translation>设备函数不能用“...”：请写出每个参数。</translation>
     </message>
@@ -7674,6 +7689,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{kind} has a constructor or first values: give all of its members, or none.</source>
+        <translation>{kind} 有构造函数或成员初始值：请给出全部成员，或一个也不给。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
         <source>{mark} between these two pointers is not known: compute with indices.</source>
         <translation>这两个指针之间不支持 {mark}：请用下标计算。</translation>
     </message>
@@ -7777,6 +7797,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>a pointer in an array is moved by itself: write rows[i] = rows[i] + n;</source>
+        <translation>数组里的指针要单独移动：请写 rows[i] = rows[i] + n;</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
         <source>a pointer to {kind} has no elements that gpuviz knows.</source>
         <translation>gpuviz 不支持指向 {kind} 的指针的元素。</translation>
     </message>
@@ -7867,13 +7892,20 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <location filename="../../gpuviz/simt/c_front/pointer_arrays.py"/>
         <source>{name} points to nothing here: set it on every way to this place.</source>
         <translation>{name} 在这里不指向任何东西：请在到这里的每条路径上都给它赋值。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <location filename="../../gpuviz/simt/c_front/pointer_arrays.py"/>
         <source>{name} points to {one} memory on one way and to {other} memory on another: use two pointers.</source>
         <translation>{name} 在一条路径上指向{one}内存，在另一条上指向{other}内存：请用两个指针。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/pointer_arrays.py"/>
+        <source>{name} is for all threads, and this points to memory of one: use shared memory.</source>
+        <translation>{name} 供所有线程使用，而这里指向单个线程的内存：请用共享内存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/printing.py"/>
@@ -7892,8 +7924,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/program.py"/>
-        <source>{name} calls itself: write a loop.</source>
-        <translation>{name} 调用了自己：请写成循环。</translation>
+        <source>the specialisation of the kernel {kernel} is not known: name it otherwise.</source>
+        <translation>不支持核函数 {kernel} 的特化：请换一个名字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/program.py"/>
@@ -7904,6 +7936,11 @@
         <location filename="../../gpuviz/simt/c_front/program.py"/>
         <source>{name} is an array of structures in one that is passed: pass a pointer to them.</source>
         <translation>{name} 是按值传入的结构体里的结构体数组：请改传指向它们的指针。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/program.py"/>
+        <source>{name} leads to more and more instances of itself: end that in a template.</source>
+        <translation>{name} 会产生越来越多的自身实例：请在模板里让它结束。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/program.py"/>
@@ -7919,6 +7956,11 @@
         <location filename="../../gpuviz/simt/c_front/random_numbers.py"/>
         <source>{name} takes a {kind}, and this is a {given}.</source>
         <translation>{name} 需要 {kind}，而这里是 {given}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/recursion.py"/>
+        <source>{name} calls itself, and can give only numbers and structures of numbers then: give an index instead of a pointer, and name its type.</source>
+        <translation>{name} 调用自己，这时只能返回数和由数组成的结构体：请返回索引而不是指针，并写明类型。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
@@ -10216,6 +10258,10 @@
     <message>
         <source>{function} of {file} stopped: {words}. The pictures do without it.</source>
         <translation type="vanished">{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
+    </message>
+    <message>
+        <source>{name} calls itself: write a loop.</source>
+        <translation type="vanished">{name} 调用了自己：请写成循环。</translation>
     </message>
     <message>
         <source>{name} is a {kind}: a kernel alone takes pointers and numbers.</source>

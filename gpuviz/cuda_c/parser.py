@@ -121,6 +121,7 @@ class Parser(Cursor):
         self._missing = missing
         self.structures: Mapping[str, object] = {}  # templates of structures
         self.instance: Callable[..., Struct | None] = lambda *given: None
+        self.is_static: Callable[[str], bool] = lambda name: False
         self.numbers: Mapping[str, int] = {}  # names that are whole numbers: of templates
         self._no_greater = 0  # whether > ends a list of template arguments
         self._depth = 0
@@ -168,7 +169,7 @@ class Parser(Cursor):
             ahead += 2
         known = word.text in BASIC_WORDS or word.text == "auto"
         if word.text in self.structures and self.ahead(ahead + 1).is_mark("<"):
-            return True
+            return not self._at_instance(ahead)
         return known or word.text in self.types or word.text in KNOWN
 
     def hide(self, name: str) -> None:
@@ -177,8 +178,21 @@ class Parser(Cursor):
             self._hidden |= {name}
 
     def type_name(self) -> CType:
-        """A type with its stars, as in a cast."""
-        return self._starred(self.base_type())[0]
+        """A type with its stars, as in a cast; also `float (*)[N]`."""
+        kind, constant = self._starred(self.base_type())
+        marks = [self.ahead(ahead).text for ahead in range(4)]
+        if marks != ["(", "*", ")", "["]:
+            return kind
+        self.at += 3
+        return Pointer(kind, constant, tuple(self._rows()))
+
+    def _rows(self) -> list[Expression]:
+        """`[M][N]`, of a pointer to rows."""
+        found: list[Expression] = []
+        while self.takes("["):
+            found.append(self.expression())
+            self.expect("]")
+        return found
 
     def base_type(self) -> CType:
         """A type without its stars. Raises NotSupportedError where none comes."""
@@ -203,7 +217,12 @@ class Parser(Cursor):
             elif found is None and not words and word.text == "auto":
                 self.next()
                 found = Auto()
-            elif found is None and not words and word.text in self.types:
+            elif (
+                found is None
+                and not words
+                and word.text in self.types
+                and not (word.text in self.structures and self.ahead(1).is_mark("<"))
+            ):
                 found = self.types[self.next().text]
                 if self._is_template_of_cuda(found) and self.word.is_mark("<"):
                     self.skip_angles()
@@ -332,10 +351,7 @@ class Parser(Cursor):
         if not self.word.is_mark("*") or name.kind != "name" or not self.ahead(2).is_mark(")"):
             self._refuse_declarator(begin)
         self.at += 3
-        rows: list[Expression] = []
-        while self.takes("["):
-            rows.append(self.expression())
-            self.expect("]")
+        rows = self._rows()
         if not rows:
             self._refuse_declarator(begin)
         pointer = Pointer(kind, self.is_constant, tuple(rows))
@@ -411,7 +427,9 @@ class Parser(Cursor):
 
     def _is_call_of_type(self, ahead: int) -> bool:
         """Whether `(float(x) ..)` stands there, brackets around a cast as a call."""
-        return self.ahead(ahead).kind == "name" and self.ahead(ahead + 1).is_mark("(", "{")
+        to_rows = self.ahead(ahead + 2).is_mark("*") and self.ahead(ahead + 3).is_mark(")")
+        called = self.ahead(ahead + 1).is_mark("(", "{") and not to_rows
+        return called and self.ahead(ahead).kind == "name"
 
     def _size_of(self) -> Expression:
         begin = self.next()
@@ -526,21 +544,36 @@ class Parser(Cursor):
             if len(items) == 1 and isinstance(kind, (np.dtype, Pointer)):
                 return self._node(syntax.Cast, word, kind, items[0])
             return self._node(syntax.Values, word, items, kind)
-        name = self.next().text
+        if self._at_instance():
+            name = word.text
+            whole: CType | None = self._structure()
+        else:
+            name, whole = self.next().text, self.types.get(word.text)
         while self.word.is_mark("::") and self.ahead(1).kind == "name":
             self.next()
-            of = self.types.get(name)
-            calls = self.ahead(1).is_mark("(", "<") and isinstance(of, Struct)
-            owner = of.name if isinstance(of, Struct) else name
-            of_groups = name in GROUP_NAMESPACES and self.word.text in COLLECTIVES
-            owner = "cg" if of_groups else owner
-            is_kept = calls or of_groups or isinstance(of, np.dtype)
-            name = f"{owner}::{self.word.text}" if is_kept else self.word.text
+            inner = self.word.text
+            if isinstance(whole, np.dtype):  # an enumeration
+                name = f"{name}::{inner}"
+            elif isinstance(whole, Struct) and self.is_static(f"{whole.name}::{inner}"):
+                name = f"{whole.name}::{inner}"
+            elif name in GROUP_NAMESPACES and inner in COLLECTIVES:
+                name = f"cg::{inner}"
+            else:
+                name = inner
+            whole = self.types.get(inner)
             self.next()
         found = self._node(syntax.Name, word, name)
         if self.word.is_mark("<") and self._is_template(name):
             return self._call(found, self.template_arguments())
         return found
+
+    def _at_instance(self, ahead: int = 0) -> bool:
+        """Whether `Name<..>::` comes next, of a template of a structure."""
+        return (
+            self.ahead(ahead).text in self.structures
+            and self.ahead(ahead + 1).is_mark("<")
+            and self.ahead(self._behind_name(ahead)).is_mark("::")
+        )
 
     def _makes_value(self) -> bool:
         """Whether a type comes next that is used as a function: `float(x)`, `int2{..}`."""
@@ -764,15 +797,21 @@ class Parser(Cursor):
 
     def _if(self) -> Statement:
         word = self.next()
-        self.takes("constexpr")
+        constant = self.takes("constexpr")
         self.expect("(")
         first: Statement | None = None
         if self._is_in_two_parts():  # if (int i = f(); i > 0)
             first = self.declaration()
             self.expect(";")
-        test = self.expression()
+        test: Expression
+        if first is None and self.at_type() and not self._makes_value():  # if (int i = f())
+            first = self.declaration()
+            test = self._node(syntax.Name, first, first.variables[-1].name)
+        else:
+            test = self.expression()
         self.expect(")")
         header = self._node(syntax.If, word, test, None, None)
+        header.constant = constant
         header.body = self.statement()
         header.other = self.statement() if self.takes("else") else None
         return header if first is None else self._node(syntax.Block, word, [first, header])

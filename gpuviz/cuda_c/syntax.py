@@ -210,12 +210,13 @@ class Block(Node):
 
 @dataclass(eq=False, slots=True)
 class If(Node):
-    """`if (test) body else other`."""
+    """`if (test) body else other`; `constant`: if constexpr."""
 
     test: Expression
     body: Statement
     other: Statement | None
     begin: Statement | None = None
+    constant: bool = False
 
 
 @dataclass(eq=False, slots=True)

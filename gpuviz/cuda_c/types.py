@@ -88,6 +88,12 @@ class Struct:
     name: str
     members: tuple[tuple[str, CType], ...]
     alignment: int = 0  # bytes; 0: that of its widest member
+    base: Struct | None = None  # whose members are the first ones
+
+    @property
+    def lineage(self) -> tuple[Struct, ...]:
+        """The structure, its base, the base of that and so on."""
+        return (self,) if self.base is None else (self, *self.base.lineage)
 
     def member(self, name: str) -> int | None:
         """The number of a member, None where there is none of that name."""

@@ -10,11 +10,11 @@ import itertools
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from gpuviz.cuda_c import headers, syntax
+from gpuviz.cuda_c import headers, specialisations, syntax
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
@@ -36,11 +36,18 @@ from gpuviz.messages import Message, NotSupportedError
 UNIONS = Message(
     "cuda-c.union", "unions are not known. Use __float_as_int() and its like for the same bits.", {}
 )
+HALF_SPECIAL = Message(
+    "cuda-c.specialisation",
+    "a specialisation of its template is not known. Write a structure of another name.",
+    {},
+)
 ALIGNED = ("__align__", "alignas")
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__")
 WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
 }  # fmt: skip
+CONVERSION = "operator into"
+"""What `operator float()` and its like are called here, whatever their type."""
 NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
 TemplateArguments = tuple[CType | int, ...]
@@ -71,6 +78,9 @@ class FunctionText:
     source_name: str = ""  # what its author calls it, of a template for all its arguments
     bound: Mapping[str, CType | int] = field(default_factory=dict)
     """What the parameters of the structure's template are."""
+    inside: str = ""  # the structure in which it stands, be it static
+    special: tuple[Word, ...] | None = None
+    """Of `template <> f<float>(..)` the words <float>, or none; None: it is no specialisation."""
 
     @property
     def is_constant(self) -> bool:
@@ -164,13 +174,15 @@ class Unit:
     @property
     def kernels(self) -> list[FunctionText]:
         """The kernels in the order of the file."""
-        found = (f for several in self.functions.values() for f in several if f.is_kernel)
+        every = (f for several in self.functions.values() for f in several)
+        found = (f for f in every if f.is_kernel and f.special is None)
         return sorted(found, key=lambda function: function.first_line)
 
     def is_template(self, name: str) -> bool:
         """Whether a name is that of a function with template parameters."""
         partition = name == "tiled_partition" and "thread_block" in self.types
-        return partition or any(f.templates for f in self.functions.get(name, ()))
+        several = self.functions.get(name, ())
+        return partition or any(f.templates or f.special is not None for f in several)
 
     @functools.cached_property
     def texts(self) -> Mapping[str, str]:
@@ -191,12 +203,24 @@ class Unit:
         known = self.types | (types or {})
         parser = Parser(words, self.file, known, self.is_template, self.skipped, self.missing)
         parser.structures, parser.instance = self.structures, self.instance
+        parser.is_static = self._is_static
         return parser
+
+    def _is_static(self, name: str) -> bool:
+        """Whether `A::f` is a function or constant of a structure without being of one object."""
+        return name in self.variables or any(not f.owner for f in self.functions.get(name, ()))
 
     def instance(
         self, name: str, given: tuple[CType | syntax.Expression, ...], numbers: Mapping[str, int]
     ) -> Struct | None:
         """A template of a structure for its arguments; None where one of them is not known."""
+        bound = self._bound(name, given, numbers)
+        return None if bound is None else self._instances(name, bound)
+
+    def _bound(
+        self, name: str, given: tuple[CType | syntax.Expression, ...], numbers: Mapping[str, int]
+    ) -> dict[str, CType | int] | None:
+        """What the parameters of a structure's template are for its arguments."""
         template = self.structures[name]
         bound: dict[str, CType | int] = {}
         for row, parameter in enumerate(template.parameters):
@@ -211,17 +235,28 @@ class Unit:
             if one is None or isinstance(one, int) is parameter.is_type:
                 return None
             bound[parameter.name] = one
-        return self._instances(name, bound)
+        return bound
 
-    def _instances(self, name: str, bound: Mapping[str, CType | int]) -> Struct:
-        said = ", ".join(
-            str(one) if isinstance(one, int) else name_of(one) for one in bound.values()
-        )
-        full = f"{name}<{said}>"
+    def special_structure(
+        self, name: str, given: tuple[CType | syntax.Expression, ...], parser: Parser
+    ) -> bool:
+        """Reads `template <> struct Name<..> {`, from its { on; whether its template is known."""
+        bound = self._bound(name, given, NO_NUMBERS) if name in self.structures else None
+        if bound is None:
+            return False
+        full = _instance_name(name, bound)
+        found = StructReader(self, parser, full, title=name).read()
+        self.types = {**self.types, full: found}
+        return True
+
+    def _instances(self, name: str, bound: Mapping[str, CType | int]) -> Struct | None:
+        full = _instance_name(name, bound)
         if full not in self.types:
             template = self.structures[name]
-            reader = StructReader(self, self.parser(template.words), full, bound, name)
-            self.types = {**self.types, full: reader.read()}
+            if not template.words:
+                return None
+            made = StructReader(self, self.parser(template.words), full, bound, name).read()
+            self.types = {**self.types, full: made}
         found = self.types[full]
         assert isinstance(found, Struct)
         return found
@@ -238,6 +273,8 @@ class Unit:
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
         named |= {name: kind for name, kind in known.items() if not isinstance(kind, int)}
+        if "<" in text.inside:  # the template's name alone means the instance that it is in
+            named[text.inside.partition("<")[0]] = self.types[text.inside]
         parser = self.parser(text.words, named)
         known |= dict(zip((p.name for p in text.templates), arguments, strict=False))
         parser.numbers = {name: one for name, one in known.items() if isinstance(one, int)}
@@ -249,6 +286,11 @@ class Unit:
             )
             function.parameters.insert(0, this)
         return function
+
+
+def _instance_name(name: str, bound: Mapping[str, CType | int]) -> str:
+    said = ", ".join(str(one) if isinstance(one, int) else name_of(one) for one in bound.values())
+    return f"{name}<{said}>"
 
 
 @functools.lru_cache(32)
@@ -374,16 +416,11 @@ def _number_of(
     return None
 
 
-def static_name(structure: str, name: str) -> str:
-    """Under which name a static function of a structure is found, where `Name::` is written."""
-    return f"{structure}::static {name}"
-
-
 class StructReader:
     """Reads a structure with methods: each becomes a function that gets the structure first.
 
-    Those of the host alone are passed over. Raises NotSupportedError for a base, for what is
-    virtual, and for templates in it.
+    Those of the host alone are passed over. Raises NotSupportedError for more than one base, for
+    what is virtual, and for templates in it.
     """
 
     def __init__(
@@ -402,11 +439,17 @@ class StructReader:
         self._members: list[tuple[str, CType]] = []
         self._methods: list[tuple[str, FunctionText]] = []
         self._of_host: list[tuple[str, FunctionText]] = []
+        self._base: Struct | None = None
+        self._aliases: dict[str, CType | int] = {}
+        self._defaults: list[Word] = []  # of members with a first value, as statements
 
     def read(self) -> Struct:
         """The type; its methods are functions of the file from now on."""
         parser = self._parser
+        outer = dict(parser.types)
         parser.types[self._title] = Struct(self._name, ())
+        if parser.takes(":"):
+            self._read_base()
         parser.expect("{")
         try:
             while not parser.takes("}"):
@@ -415,20 +458,44 @@ class StructReader:
                     parser.expect(":")
                 elif not parser.takes(";"):
                     self._item()
+            if not any(text.makes for _, text in self._methods) and self._is_made():
+                self._default_constructor(parser.before.place)
             parser.expect(";")
         finally:
-            parser.types.pop(self._title, None)
-        found = Struct(self._name, tuple(self._members))
+            parser.types = outer
+        found = Struct(self._name, tuple(self._members), base=self._base)
         for name, text in self._methods:
             self._unit.functions.setdefault(name, []).append(text)
         for name, text in self._of_host:
             self._unit.host_methods.setdefault(name, []).append(text)
         return found
 
+    def _is_made(self) -> bool:
+        """Whether there is something to do where an object begins."""
+        base = self._base.name if self._base is not None else ""
+        return bool(self._defaults) or f"{base}::{base}" in self._unit.functions
+
+    def _read_base(self) -> None:
+        """`: public Base`: its members are the first ones of the structure."""
+        parser = self._parser
+        parser.takes("public", "private", "protected")
+        place = parser.word.place
+        base = None if parser.word.is_name("virtual") else parser.type_name()
+        if not isinstance(base, Struct) or parser.word.is_mark(","):
+            sentence = "a structure has one base at most here, which is no virtual one."
+            parser.refuse(place, "methods", sentence)
+        self._base = base
+        self._members += base.members
+
     def _item(self) -> None:
         """A member, or a method."""
         parser = self._parser
-        if parser.word.is_name("template", "virtual", "using", "typedef", "friend", "union"):
+        if parser.word.is_name("using", "typedef"):
+            before = dict(parser.types)
+            parser._alias()
+            self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
+            return
+        if parser.word.is_name("template", "virtual", "union"):
             sentence = "{what} in a structure is not known."
             parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
         ahead = 0
@@ -441,11 +508,53 @@ class StructReader:
         if parser.ahead(ahead).is_mark("("):
             self._method(ahead)
             return
+        static, at = parser.word.is_name("static"), parser.at
         declared = parser.declaration()
+        words = parser.words[at : parser.at]
         parser.expect(";")
+        if static:
+            self._static_constants(declared)
+            return
         self._members += [
             (one.name, sized(self._unit, one.kind, parser.numbers)) for one in declared.variables
         ]
+        if any(one.value is not None for one in declared.variables):
+            self._first_values_of(words)
+
+    def _static_constants(self, declared: syntax.Declaration) -> None:
+        """`static const int N = 4;` is a constant of the file, Name::N."""
+        numbers = self._parser.numbers
+        for variable in declared.variables:
+            value = variable.value
+            known = None if value is None else _number_of(self._unit, value, numbers=numbers)
+            if known is not None and value is not None:
+                variable.value = self._parser._node(syntax.Number, value, known, INT)
+                self._parser.numbers = numbers = {**numbers, variable.name: known}
+            full = f"{self._name}::{variable.name}"
+            self._unit.variables[full] = GlobalVariable(variable, "plain")
+
+    def _first_values_of(self, words: list[Word]) -> None:
+        """Keeps `int x = 5, y;` as the statement x = (5);"""
+        depth, name, value, is_value = 0, words[0], list[Word](), False
+        for word in [*words, Word("mark", ",", words[-1].place)]:
+            depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(word.text, 0)
+            if word.is_mark(",") and not depth:
+                if value:
+                    marks = [Word("mark", text, name.place) for text in ("=", "(", ")", ";")]
+                    self._defaults += [name, marks[0], marks[1], *value, marks[2], marks[3]]
+                value, is_value = [], False
+            elif is_value:
+                value.append(word)
+            elif word.is_mark("=") and not depth:
+                is_value = True
+            elif word.kind == "name":
+                name = word
+
+    def _default_constructor(self, place: Any) -> None:
+        """What makes an object without a constructor of its own: its base, and first values."""
+        heads = [Word("name", "__device__", place), Word("name", self._title, place)]
+        brackets = [Word("mark", mark, place) for mark in "(){}"]
+        self._keep(heads, brackets[:2], [], brackets[2:])
 
     def _method(self, ahead: int) -> None:
         parser, begin = self._parser, self._parser.at
@@ -473,15 +582,27 @@ class StructReader:
         parser, found = self._parser, list[Word]()
         while parser.word.kind == "name":
             name = parser.next()
+            if parser.word.is_mark("<"):
+                parser.skip_angles()
             start = parser.at
             parser.skip_brackets()
             inside = parser.words[start + 1 : parser.at - 1]
             place = name.place
             marks = [Word("mark", text, place) for text in ("=", "(", ")", ";")]
-            found += [name, marks[0], marks[1], *inside, marks[2], marks[3]]
+            if self._base is not None and name.text == self._base.name.partition("<")[0]:
+                found = [*self._base_made(place, inside), *found]
+            else:
+                found += [name, marks[0], marks[1], *inside, marks[2], marks[3]]
             if not parser.takes(","):
                 break
         return found
+
+    def _base_made(self, place: Any, arguments: list[Word]) -> list[Word]:
+        """`this->Base(arguments);`: the base of an object is constructed."""
+        assert self._base is not None
+        words = [Word("name", "this", place), Word("mark", "->", place)]
+        words += [Word("name", self._base.name, place), Word("mark", "(", place), *arguments]
+        return [*words, Word("mark", ")", place), Word("mark", ";", place)]
 
     def _keep(
         self, heads: list[Word], parameters: list[Word], firsts: list[Word], body: list[Word]
@@ -491,22 +612,31 @@ class StructReader:
         name = "".join(word.text for word in heads[row:])
         place, makes = heads[row].place, name == self._title
         name = self._name if makes else name
-        result = [word for word in heads[:row] if not word.is_name("static", "explicit")]
-        static = any(word.is_name("static") for word in heads)
+        result = [w for w in heads[:row] if not w.is_name("static", "explicit", "friend")]
+        friend = any(word.is_name("friend") for word in heads)
+        static = friend or any(word.is_name("static") for word in heads)
         if makes:
             result.append(Word("name", "void", place))
-        full = name if static else f"{self._name}::{name}"
+            made = f"{self._base.name}::{self._base.name}" if self._base is not None else ""
+            begins = firsts[1:2] and firsts[0].is_name("this") and firsts[1].is_mark("->")
+            firsts = [*self._defaults, *firsts]
+            if made in self._unit.functions and not begins:
+                firsts = [*self._base_made(place, []), *firsts]
+        converts = heads[row].is_name("operator") and heads[row + 1].kind == "name"
+        if converts:
+            name = CONVERSION
+            result += heads[row + 1 :]
+        full = name if friend else f"{self._name}::{name}"
         words = [*result, Word("name", full, place), *parameters, body[0], *firsts, *body[1:]]
         text = FunctionText(
             full, False, words, (), heads[0].place.line, body[-1].place.line,
             "" if static else self._name, makes, heads[0].place.header,
-            f"{self._title}::{self._title if makes else name}" if self._bound else "", self._bound,
+            f"{self._title}::{self._title if makes else name}" if self._bound else "",
+            {**self._bound, **self._aliases}, "" if friend else self._name,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
         kept = self._methods if on_device else self._of_host
         kept.append((full, text))
-        if static:
-            kept.append((static_name(self._name, name), text))
 
 
 class _UnitReader:
@@ -540,8 +670,10 @@ class _UnitReader:
     def _item(self) -> None:
         parser, begin = self._parser, self._parser.at
         templates: tuple[TemplateParameter, ...] = ()
+        special = False
         if parser.word.is_name("template"):
             parser.next()
+            special = parser.ahead(1).is_mark(">")
             if not parser.word.is_mark("<"):  # template void f<float>(..): an explicit one
                 self._skip_item()
                 return
@@ -549,17 +681,27 @@ class _UnitReader:
         start = parser.at
         heads = self._head()
         if any(word.is_name(*ON_DEVICE) for word in heads):
-            self._device_item(start, heads, templates)
+            self._device_item(start, heads, templates, special)
         elif self._at_constant_function(heads):
-            self._device_item(start, heads, templates)
+            self._device_item(start, heads, templates, special)
             self._unit.host_words += parser.words[begin : parser.at]
+        elif parser.word.is_name("struct", "class") and parser.ahead(2).is_mark("<"):
+            self._special_structure(special)
+        elif templates and parser.word.is_name("struct", "class") and parser.ahead(2).is_mark(";"):
+            empty = StructTemplate(templates, [], ())
+            self._unit.structures.setdefault(parser.ahead(1).text, empty)
+            self._skip_item()
         elif (
             not templates
             and parser.word.is_name("struct", "class")
-            and (parser.ahead(2).is_mark("{") or parser.ahead(1).is_name(*ALIGNED))
+            and (parser.ahead(2).is_mark("{", ":") or parser.ahead(1).is_name(*ALIGNED))
         ):
             self._struct()
-        elif templates and parser.word.is_name("struct", "class") and parser.ahead(2).is_mark("{"):
+        elif (
+            templates
+            and parser.word.is_name("struct", "class")
+            and parser.ahead(2).is_mark("{", ":")
+        ):
             self._struct_template(templates)
         elif not templates and parser.word.is_name("typedef", "using", "enum"):
             self._alias(start)
@@ -584,11 +726,13 @@ class _UnitReader:
         words = parser.words[start + 2 : parser.at]
         bound: dict[str, CType | int] = {p.name: INT if p.is_type else 1 for p in templates}
         before = {key: list(several) for key, several in unit.functions.items()}
+        types = unit.types
         try:
             StructReader(unit, unit.parser(words), name, bound).read()
         except NotSupportedError as error:
             unit.skipped[name] = error.message
             return
+        unit.types = types
         made = [
             one
             for key, several in unit.functions.items()
@@ -597,6 +741,22 @@ class _UnitReader:
         ]
         unit.functions = before
         unit.structures[name] = StructTemplate(templates, words, tuple(made))
+
+    def _special_structure(self, whole: bool) -> None:
+        """`template <> struct Name<float> { .. };`; one that leaves parameters is not known."""
+        parser, unit, start = self._parser, self._unit, self._parser.at
+        name = parser.ahead(1).text
+        try:
+            parser.at += 2
+            given = parser.template_arguments()
+            known = whole and unit.special_structure(name, given, parser)
+        except NotSupportedError:
+            known = False
+        if not known:
+            parser.at = start
+            unit.structures.pop(name, None)
+            unit.skipped[name] = HALF_SPECIAL
+            self._skip_item()
 
     def _note_class(self, heads: list[Word]) -> None:
         """`class Name : public Base {`, `template <class T> struct Name {`."""
@@ -658,7 +818,11 @@ class _UnitReader:
         return tuple(found)
 
     def _device_item(
-        self, start: int, heads: list[Word], templates: tuple[TemplateParameter, ...]
+        self,
+        start: int,
+        heads: list[Word],
+        templates: tuple[TemplateParameter, ...],
+        special: bool,
     ) -> None:
         """A kernel, a function of the device, or a variable in its memory."""
         parser, unit = self._parser, self._unit
@@ -666,7 +830,7 @@ class _UnitReader:
         if not called:
             self._device_variable(heads)
             return
-        name = heads[-1].text if heads[-1].kind == "name" else ""
+        name, named, arguments = specialisations.head_of(heads)
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), -1)
         self._skip_function()
         words = parser.words[start : parser.at]
@@ -676,11 +840,13 @@ class _UnitReader:
         if row >= 0:
             name = "operator" + "".join(word.text for word in heads[row + 1 :])
             words = [*words[:row], Word("name", name, words[row].place), *words[len(heads) :]]
+        elif arguments:
+            words = [*named, *words[len(heads) :]]
         if not name:
             return
         function = FunctionText(
             name, is_kernel, words, templates, words[0].place.line, words[-1].place.line,
-            header=words[0].place.header,
+            header=words[0].place.header, special=tuple(arguments) if special else None,
         )  # fmt: skip
         unit.functions.setdefault(name, []).append(function)
 
@@ -829,6 +995,12 @@ class _UnitReader:
         members: list[tuple[str, CType]] = []
         while not parser.takes("}"):
             declared = parser.declaration()
+            if any(one.value is not None for one in declared.variables):
+                parser.refuse(
+                    parser.word.place,
+                    "member-value",
+                    "first values of members are known without typedef: struct Name {{ .. }};",
+                )
             parser.expect(";")
             members += [(one.name, sized(self._unit, one.kind)) for one in declared.variables]
         return tuple(members)

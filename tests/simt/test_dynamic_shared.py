@@ -96,3 +96,20 @@ def test_what_is_no_number_of_bytes_is_refused(given: object) -> None:
 def test_more_than_a_block_may_have_is_refused() -> None:
     with pytest.raises(RequestRefused, match="bytes of dynamic shared memory are more than"):
         reverse[1, 32, 0, 1 << 20](np.zeros(32))
+
+
+def test_what_one_type_wrote_only_in_part_is_uninitialised_for_another() -> None:
+    text = """
+        def kernel(out):
+            words = cuda.shared.array(0, np.int32)
+            bytes_ = cuda.shared.array(0, np.uint8)
+            bytes_[0] = bytes_[1] = bytes_[2] = bytes_[3] = 1
+            bytes_[4] = bytes_[5] = 1
+            out[0] = words[0]
+            out[1] = words[1]
+    """
+    launch = replace(config(1, 1), dynamic_shared_bytes=8)
+
+    hazards = run(text, launch, {"out": np.zeros(2)}).trace.hazards
+
+    assert [(h.kind, h.line) for h in hazards] == [("uninitialized", 7)]

@@ -21,7 +21,6 @@ from gpuviz.cuda_c.types import (
     Struct,
     name_of,
 )
-from gpuviz.cuda_c.unit import static_name
 from gpuviz.messages import EnglishText, listed, word
 from gpuviz.simt.c_front import (
     arguments,
@@ -207,7 +206,7 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
         scope.refuse(node, "call", text)
     if node.called.id in collectives.FUNCTIONS:
         return collectives.FUNCTIONS[node.called.id](scope, node)
-    name = _plain_name(scope, node.called.id)
+    name = node.called.id
     own = methods.implicit(scope, node, name)
     if own is not None:
         return own
@@ -223,13 +222,6 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
     if name in READ_ONLY_LOADS:
         return handler(scope, node, [expressions.lower(scope, node.arguments[0])])
     return handler(scope, node, [expressions.lower(scope, part) for part in node.arguments])
-
-
-def _plain_name(scope: CScope, name: str) -> str:
-    """`Sum::apply` as the static function of that structure, else without what stands before."""
-    owner, _, last = name.rpartition("::")
-    of_structure = static_name(owner, last)
-    return of_structure if owner and of_structure in scope.unit.functions else last
 
 
 def _refuse(scope: CScope, node: syntax.Call, name: str) -> NoReturn:

@@ -253,7 +253,8 @@ def called(scope: CScope, node: syntax.Call, closure: Closure) -> Typed | Elemen
     body = _lowered(closure, function, arguments)
     runs = [closure.run, *(run for one in arguments for run in runs_of(one))]
     level = ControlFrame(scope.construct(node, "call"), 0)
-    return calling(scope, node, function, body, runs, level, written_back(scope, given, body))
+    back = written_back(scope, given, function, body)
+    return calling(scope, node, function, body, runs, level, back)
 
 
 def _fitted(

@@ -22,7 +22,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments
 from gpuviz.messages import KernelFailed, Message
-from gpuviz.simt.c_front import expressions, memory, places
+from gpuviz.simt.c_front import bases, expressions, memory, overloads, places
 from gpuviz.simt.c_front.pointer_values import unpacked
 from gpuviz.simt.c_front.scope import CScope
 from gpuviz.simt.c_front.typed import (
@@ -46,6 +46,8 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.device_calls import DEEPEST as DEEPEST_CALLS
+from gpuviz.simt.lower.expressions.device_calls import too_deep
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
 from gpuviz.simt.types import INT64, NONE, ArrayType, TupleType
 
@@ -71,7 +73,7 @@ def function_call(scope: CScope, node: syntax.Call, name: str) -> Typed | Elemen
     body = scope.c_program.device_function(scope, node, text, templates, function, arguments)
     runs = [run for one in arguments for run in runs_of(one)]
     level = ControlFrame(scope.construct(node, "call"), 0)
-    after = written_back(scope, given, body)
+    after = written_back(scope, given, function, body)
     return calling(scope, node, function, body, runs, level, after)
 
 
@@ -101,14 +103,15 @@ def _known_result(
 
 
 def written_back(
-    scope: CScope, given: list[syntax.Expression], body: Any
+    scope: CScope, given: list[syntax.Expression], function: syntax.Function, body: Any
 ) -> Callable[[CallFrame, Mask, CallFrame], None] | None:
     """Sets variables that were passed as copies for references, when the function has ended."""
     works: list[tuple[places.Write, Callable[[CallFrame], Value]]] = []
     for row, node in enumerate(given):
         own = scope.c_program.references.get((id(body), row))
         if own is not None:
-            place = places.place_of(scope, node)
+            kind = without_reference(function.parameters[row].kind)
+            place = bases.place_of_base(places.place_of(scope, node), kind)
             assert place is not None
             places.bound(scope, node, place, own.type)
             works.append((places.writing(scope, node, place), own.find))
@@ -156,7 +159,10 @@ def calling(
     kind = result if isinstance(result, np.dtype) and not is_place else None
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        inner = frame.context.call(body, mask, [one(frame, mask) for one in runs], level)
+        arguments = [one(frame, mask) for one in runs]
+        if frame.context.depth == DEEPEST_CALLS:
+            raise too_deep(frame, mask, function.name, place)
+        inner = frame.context.call(body, mask, arguments, level)
         if after is not None:
             after(frame, mask, inner)
         if kind is not None and inner.result is not None:
@@ -196,7 +202,7 @@ def argument(scope: CScope, node: syntax.Expression, kind: CType) -> Typed:
     if whole is not None:
         return expressions.converted(scope, node, whole, kind)
     if isinstance(kind, Reference) and not kind.constant:
-        place = places.place_of(scope, node)
+        place = bases.place_of_base(places.place_of(scope, node), kind.to)
         if isinstance(place, Element) and place.kind == kind.to:
             return memory.address_of_element(place)
         is_variable = isinstance(place, (Variable, StructVariable, PointerVariable))
@@ -243,9 +249,11 @@ def runs_of(argument: Typed) -> list[Run]:
 def _chosen(
     scope: CScope, node: syntax.Call, name: str
 ) -> tuple[FunctionText, syntax.Function, TemplateArguments]:
-    """The function that takes as many arguments; of the same types where several do."""
+    """The function that takes as many arguments; of several the one that fits their types best."""
     found = []
     for text in scope.unit.functions[name]:
+        if text.special is not None or text.owner:
+            continue
         templates = _template_arguments(scope, node, text)
         if templates is None:
             continue
@@ -254,22 +262,16 @@ def _chosen(
         if missing >= 0 and len(defaults_of(function, len(node.arguments))) == missing:
             found.append((text, function, templates))
     if not found:
+        special = overloads.only_special(scope, node, name)
+        if special is not None:
+            return special, scope.c_program.syntax_of(special, ()), ()
         text_ = (
             "no function {name} takes {given} arguments, or its template cannot be told from them."
         )
         scope.refuse(node, "argument-count", text_, name=name, given=len(node.arguments))
-    if len(found) == 1:
-        return found[0]
-    kinds = [getattr(expressions.lower(scope, part), "kind", None) for part in node.arguments]
-    for entry in found:
-        wanted = [_plain(parameter.kind) for parameter in entry[1].parameters]
-        if all(a == b for a, b in zip(wanted, kinds, strict=False)):
-            return entry
-    return found[0]
-
-
-def _plain(kind: CType) -> CType:
-    return kind.to if isinstance(kind, Reference) else kind
+    best = found[0] if len(found) == 1 else overloads.best(scope, node, found)
+    special = overloads.special_for(scope, *best)
+    return best if special is None else (special, scope.c_program.syntax_of(special, ()), ())
 
 
 def _template_arguments(

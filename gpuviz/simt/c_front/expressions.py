@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import (
     BOOL,
+    CHAR,
     INT,
     LONG,
     UNSIGNED,
@@ -27,7 +28,15 @@ from gpuviz.cuda_c.types import (
     name_of,
 )
 from gpuviz.messages import listed, word
-from gpuviz.simt.c_front import arithmetic, groups, memory, methods, places
+from gpuviz.simt.c_front import (
+    arithmetic,
+    bases,
+    groups,
+    memory,
+    methods,
+    places,
+    pointer_arrays,
+)
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
     evaluating,
@@ -45,6 +54,7 @@ from gpuviz.simt.c_front.typed import (
     Nothing,
     Null,
     Number,
+    PointerElement,
     PointerVariable,
     Structure,
     StructVariable,
@@ -80,6 +90,8 @@ def lower(scope: CScope, node: syntax.Expression) -> Typed:
 def number_in(scope: CScope, node: syntax.Expression, typed: Typed | None = None) -> Number:
     """An expression that has to be a number."""
     found = lower(scope, node) if typed is None else typed
+    if isinstance(found, Structure):
+        found = methods.by_own_conversion(scope, node, found) or found
     if isinstance(found, Number):
         return found
     text = "a number is needed here, and this is {kind}."
@@ -112,8 +124,8 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         if isinstance(typed, Number):
             return Number(kind, operators.convert(typed.expr, kind))
     elif isinstance(kind, Struct):
-        if isinstance(typed, Structure) and typed.kind == kind:
-            return typed
+        if isinstance(typed, Structure) and kind in typed.kind.lineage:
+            return bases.of_base(typed, kind)
         if isinstance(typed, Group) and groups.fits(typed, kind):
             return typed
         if isinstance(typed, Closure) and kind == typed.kind:
@@ -122,14 +134,26 @@ def converted(scope: CScope, node: syntax.Node, typed: Typed, kind: CType) -> Ty
         found = memory.decayed(typed) if isinstance(typed, Whole) else typed
         if isinstance(found, Null):
             return found
+        if isinstance(found, Words) and kind == Pointer(CHAR, constant=True):
+            return _in_memory(scope, found)
         if isinstance(found, Address) and (found.kind.to == kind.to or isinstance(kind.to, Void)):
             if found.kind.constant and not kind.constant:
                 text = "what {have} points to is const: make this pointer a {want}, too."
                 want = name_of(replace(kind, constant=True))
                 scope.refuse(node, "const", text, have=name_of(found.kind), want=want)
             return replace(found, kind=kind)
+    own = methods.by_own_conversion(scope, node, typed, kind)
+    if own is not None:
+        return converted(scope, node, own, kind)
     text = "{have} cannot be converted to {want} here: write a cast, or another value."
     scope.refuse(node, "conversion", text, have=said(typed), want=name_of(kind))
+
+
+def _in_memory(scope: CScope, text: Words) -> Address:
+    """A literal text as a pointer to its letters, with a 0 behind them."""
+    letters = np.frombuffer(text.value.encode() + b"\0", CHAR)
+    array = scope.c_program.constant(f'"{text.value}"', letters, scope)
+    return Address(Pointer(CHAR, constant=True), array, operators.constant(0, INT64))
 
 
 def said(typed: Typed) -> object:
@@ -182,7 +206,8 @@ def meaning_of(scope: CScope, node: syntax.Name) -> Meaning:
 
 def _of_file(scope: CScope, node: syntax.Name) -> Meaning | None:
     """A name that is declared outside of all functions."""
-    known = scope.unit.variables.get(node.id)
+    inner = (scope.unit.variables.get(name) for name in scope.names_inside(node.id))
+    known = next((one for one in inner if one is not None), scope.unit.variables.get(node.id))
     if known is None:
         return None
     variable = known.variable
@@ -217,6 +242,8 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
         return number(places.read_variable(scope, node, meaning))
     if isinstance(meaning, PointerVariable):
         return places.read_pointer(scope, node, meaning)
+    if isinstance(meaning, PointerElement):
+        return pointer_arrays.read(scope, node, meaning)
     if isinstance(meaning, StructVariable):
         parts = [_member_value(scope, node, part) for part in meaning.members]
         return Structure(meaning.kind, make_tuple([expr_of(scope, node, p) for p in parts]))
@@ -228,16 +255,24 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
 
 
 def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
-    """A member that is copied with its structure: a pointer may not be set yet."""
+    """A member that is copied with its structure, where it need not be set yet."""
     if isinstance(place, PointerVariable) and place.array_type is None:
         return Null()
+    if isinstance(place, Variable) and not place.sure:
+        slot, unset = place.slot, place.kind.type(0)
+
+        def run(frame: CallFrame, mask: Mask) -> Value:
+            held = frame.variables[slot]
+            return unset if held is None else held
+
+        return number(Expr(place.kind, run))
     return value_of(scope, node, place)
 
 
 def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) -> Structure:
     """All members of a structure that lies in memory."""
     parts: list[Expr] = []
-    element = memory.aligned(scope, node, element)
+    element, find = memory.found_once(scope, memory.aligned(scope, node, element))
     for (name, part), vector in zip(kind.members, memory.vector_marks(kind), strict=True):
         if isinstance(part, ArrayOf):
             address = memory.member_array(scope, node, element, name)
@@ -248,7 +283,15 @@ def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) ->
             parts.append(memory.loaded(scope, node, member, vector))
         else:
             parts.append(expr_of(scope, node, value_of(scope, node, member)))
-    return Structure(kind, make_tuple(parts))
+    whole = make_tuple(parts)
+    if find is None:
+        return Structure(kind, whole)
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return whole.run(frame, mask)
+
+    return Structure(kind, Expr(whole.type, read, UNKNOWN, pure=False))
 
 
 def _all_of(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Expr:
@@ -264,7 +307,7 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
     if isinstance(typed, (Address, Null)):
         return packed(typed)
     if isinstance(typed, Whole):
-        return _all_of(scope, node, memory.decayed(typed), typed.kind)
+        return memory.copied(typed)
     text = "a number is needed here, and this is {kind}."
     scope.refuse(node, "not-a-number", text, kind=said(typed))
 
@@ -354,6 +397,12 @@ def combined(
         own = methods.operator(scope, node, mark, [node.left, node.right], [left, right])
         if own is not None:
             return own
+        sides = [
+            methods.by_own_conversion(scope, part, side) or side
+            for part, side in ((node.left, left), (node.right, right))
+        ]
+        if sides != [left, right]:
+            return combined(scope, node, mark, *sides)
     pair = half_vectors.combined(scope, node, mark, left, right)
     if pair is not None:
         return pair
@@ -575,7 +624,7 @@ def _cast(scope: CScope, node: syntax.Cast) -> Typed:
             if memory_dtype(kind.to) is None:
                 text = "elements of the type {kind} are not known."
                 scope.refuse(node, "elements", text, kind=name_of(kind.to))
-            return memory.as_other(scope, node, found, kind)
+            return memory.as_other(scope, node, found, places.with_rows(scope, node, kind))
     if isinstance(kind, Reference) and node.bits:
         address = places.address_of(
             scope,
@@ -630,6 +679,10 @@ def structure(
         made = methods.constructed(scope, node, kind, items)
         if made is not None:
             return made
+        is_made = f"{kind.name}::{kind.name}" in scope.unit.functions
+        if is_made and 0 < len(items) < len(kind.members):
+            text = "{kind} has a constructor or first values: give all of its members, or none."
+            scope.refuse(node, "braces", text, kind=kind.name)
     if not isinstance(kind, Struct) or len(items) > len(kind.members):
         text = "{kind} cannot be made of {count} values."
         scope.refuse(node, "braces", text, kind=name_of(kind), count=len(items))

@@ -22,7 +22,7 @@ from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.bitcast import bitcast
 from gpuviz.simt.memory.reshaping import reshaped, size_of
 from gpuviz.simt.memory.views import View, mapped
-from gpuviz.simt.types import INT64, ArrayType, Scalar
+from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType
 
 Located = tuple[Elements, list[Value]]
 
@@ -144,6 +144,22 @@ def in_order(address: Address, kind: CType) -> list[Element]:
     ]
 
 
+def copied(whole: Whole) -> Expr:
+    """The elements of a variable's member that is an array, as they are copied with the variable.
+
+    That is no read: elements that are not set yet are copied, too, and nothing is counted.
+    """
+    of, shape = dimensions(whole.kind)
+    array, count = whole.array.run, math.prod(shape)
+    assert isinstance(of, np.dtype)
+
+    def find(frame: CallFrame, mask: Mask) -> Value:
+        local = array(frame, mask)
+        return tuple(local.gather(np.int64(row)) for row in range(count))
+
+    return Expr(TupleType((of,) * count), find, UNKNOWN, pure=False)
+
+
 def flat(array: Expr) -> Expr:
     """All elements of an array one behind the other."""
     assert isinstance(array.type, ArrayType)
@@ -198,7 +214,7 @@ def decayed(whole: Whole) -> Address:
     while not isinstance(kind, (np.dtype, Struct, Pointer)):
         kind = kind.of  # type: ignore[union-attr]
     pointer = Pointer(kind, whole.constant, whole.shape[len(whole.index) + 1 :])
-    return Address(pointer, flat(whole.array), _offset(rows, whole.shape))
+    return Address(pointer, flat(whole.array), _offset(rows, whole.shape), whole.cells)
 
 
 def _offset(index: Sequence[Expr], shape: Sequence[int]) -> Expr:
@@ -209,6 +225,29 @@ def _offset(index: Sequence[Expr], shape: Sequence[int]) -> Expr:
         total = added(times(axis, stride), total) if stride > 1 else added(axis, total)
         stride *= size
     return total
+
+
+def found_once(
+    scope: CScope, element: Element
+) -> tuple[Element, Callable[[CallFrame, Mask], None] | None]:
+    """An element whose members are all read or written, and what finds it before that.
+
+    Its index may do something, as in `all[n++]`, and that is done once. None: there is no need.
+    """
+    if element.array.pure and all(axis.pure for axis in element.index):
+        return element, None
+    slots = [scope.temporary() for _ in (element.array, *element.index)]
+    runs = [element.array.run, *(axis.run for axis in element.index)]
+
+    def find(frame: CallFrame, mask: Mask) -> None:
+        for slot, run in zip(slots, runs, strict=True):
+            frame.variables[slot] = run(frame, mask)
+
+    array, *index = (
+        Expr(one.type, lambda frame, mask, slot=slot: frame.variables[slot])  # type: ignore[misc]
+        for one, slot in zip((element.array, *element.index), slots, strict=True)
+    )
+    return replace(element, array=array, index=tuple(index)), find
 
 
 def aligned(scope: CScope, node: Placed, element: Element) -> Element:

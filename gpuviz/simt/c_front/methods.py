@@ -13,20 +13,29 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.types import ArrayOf, CType, Struct, dimensions, without_reference
-from gpuviz.cuda_c.unit import FunctionText
-from gpuviz.simt.c_front import expressions, places
+from gpuviz.cuda_c.types import (
+    ArrayOf,
+    CType,
+    Pointer,
+    Struct,
+    dimensions,
+    without_reference,
+)
+from gpuviz.cuda_c.unit import CONVERSION, FunctionText
+from gpuviz.simt.c_front import bases, expressions, memory, overloads, places
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
     defaults_of,
     gives_place,
     runs_of,
+    written_back,
 )
 from gpuviz.simt.c_front.pointer_values import packed
 from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
 from gpuviz.simt.c_front.typed import (
     Element,
+    Nothing,
     Null,
     Place,
     PointerVariable,
@@ -42,7 +51,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.tuples import make_tuple
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
-from gpuviz.simt.types import INT64, TupleType, Type
+from gpuviz.simt.types import INT64, NONE, TupleType, Type
 
 
 def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
@@ -59,11 +68,17 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
 
 def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | None:
     """`f(x)` in a method of the same structure, or of a variable that has operator()."""
-    if scope.owner and f"{scope.owner}::{name}" in scope.unit.functions:
-        this = _like(node, syntax.Name, "this")
-        found = expressions.lower(scope, this)
-        assert isinstance(found, Structure)
-        return _called(scope, node, found, this, name, node.arguments)
+    for full in scope.names_inside(name):
+        texts = scope.unit.functions.get(full, ())
+        if scope.owner and any(text.owner for text in texts):
+            this = _like(node, syntax.Name, "this")
+            found = expressions.lower(scope, this)
+            assert isinstance(found, Structure)
+            return _called(scope, node, found, this, name, node.arguments)
+        if texts:
+            from gpuviz.simt.c_front.device_functions import function_call
+
+            return function_call(scope, node, full)
     if isinstance(scope.meaning(name), StructVariable):
         base = _like(node, syntax.Name, name)
         found = expressions.lower(scope, base)
@@ -160,6 +175,13 @@ def changed(
     own = _called(scope, node, base, target, f"operator{mark}=", [value])
     if own is not None:
         return expressions.value_of(scope, node, own)
+    if scope.unit.functions.get(f"operator{mark}="):
+        from gpuviz.simt.c_front.device_functions import function_call
+
+        name = f"operator{mark}="
+        call = _like(node, syntax.Call, _like(node, syntax.Name, name), (), [target, value])
+        given = function_call(scope, call, name)
+        return expressions.value_of(scope, node, given)
     whole = _like(node, syntax.Binary, mark, target, value)
     return places.assigned(scope, _like(node, syntax.Assignment, "", target, whole))
 
@@ -209,11 +231,42 @@ def _called(
     name: str,
     given: list[syntax.Expression],
 ) -> Typed | Element | None:
-    texts = _fitting(scope, f"{this.kind.name}::{name}", len(given) + 1)
+    kind, texts = _found(scope, this.kind, name, len(given) + 1)
     if not texts:
-        return None
-    text = _chosen(scope, texts, given)
-    function = scope.c_program.syntax_of(text, ())
+        static = f"{kind.name}::{name}"
+        if not isinstance(node, syntax.Call) or static not in scope.unit.functions:
+            return None
+        from gpuviz.simt.c_front.device_functions import function_call
+
+        return function_call(scope, node, static)
+    return _invoked(
+        scope, node, bases.of_base(this, kind), base, _chosen(scope, texts, given), given
+    )
+
+
+def _found(scope: CScope, kind: Struct, name: str, count: int) -> tuple[Struct, list[FunctionText]]:
+    """The structure, or its base, that has a method of a name, and which may be meant."""
+    for structure in kind.lineage:
+        full = f"{structure.name}::{name}"
+        if full in scope.unit.functions:
+            return structure, _fitting(scope, full, count)
+    return kind, []
+
+
+def _invoked(
+    scope: CScope,
+    node: syntax.Node,
+    this: Structure,
+    base: syntax.Expression | None,
+    text: FunctionText,
+    given: list[syntax.Expression],
+) -> Typed | Element:
+    name, function = text.name, scope.c_program.syntax_of(text, ())
+    changes = base is not None and (text.makes or _changes(function, this.kind))
+    place: Meaning | None = None
+    if changes:
+        assert base is not None
+        place, this = _found_once(scope, node, base, this)
     rest = function.parameters[1:]
     nodes = [*given, *defaults_of(function, len(given) + 1)]
     arguments: list[Typed] = [this]
@@ -221,30 +274,114 @@ def _called(
         arguments.append(argument(scope, part, parameter.kind))
     call: Any = node if isinstance(node, syntax.Call) else _as_call(node, name)
     body = scope.c_program.device_function(scope, call, text, (), function, arguments)
-    runs: list[Run] = [run for one in arguments for run in runs_of(one)]
+    runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
+    as_given: list[syntax.Expression] = [_like(node, syntax.Name, "this"), *nodes]
+    back = written_back(scope, as_given, function, body)
     if text.makes:
-        return Structure(this.kind, _made(body, runs, level, own))
-    after = None
-    if base is not None and _changes(function, this.kind):
-        place = places.place_of(scope, base, allow_values=True)
-        if place is not None and not isinstance(place, Structure):
-            places.bound(scope, node, place, own.type)
-            write = places.writing(scope, node, place)
+        made = Structure(this.kind, _made(body, runs, level, own, back))
+        return made if base is None else _base_set(scope, node, place, made)
+    write: places.Write | None = None
+    if place is not None and not isinstance(place, Structure):
+        places.bound(scope, node, place, own.type)
+        write = places.writing(scope, node, place)
 
-            def after(frame: CallFrame, mask: Mask, inner: CallFrame) -> None:
-                write(frame, mask, own.find(inner))
+    def after(frame: CallFrame, mask: Mask, inner: CallFrame) -> None:
+        if write is not None:
+            write(frame, mask, own.find(inner))
+        if back is not None:
+            back(frame, mask, inner)
 
     return calling(scope, node, function, body, runs, level, after)
 
 
-def _made(body: Any, runs: list[Run], level: ControlFrame, own: Held) -> Expr:
+def _found_once(
+    scope: CScope, node: syntax.Node, base: syntax.Expression, this: Structure
+) -> tuple[Meaning | None, Structure]:
+    """Where an object lies that a method changes, and what it is: its place is found once."""
+    place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if not isinstance(place, Element):
+        return place, this
+    element, find = memory.found_once(scope, place)
+    if find is None:
+        return place, this
+    value = expressions.value_of(scope, node, element)
+    assert isinstance(value, Structure)
+    run = value.expr.run
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return run(frame, mask)
+
+    return element, Structure(value.kind, Expr(value.expr.type, read, UNKNOWN, pure=False))
+
+
+def _object_last(scope: CScope, runs: list[Run]) -> list[Run]:
+    """Arguments are evaluated before the object is copied: `s.push(s.pop())`."""
+    this, *rest = runs
+    if not rest:
+        return runs
+    slot = scope.temporary()
+
+    def first(frame: CallFrame, mask: Mask) -> Value:
+        frame.variables[slot] = [run(frame, mask) for run in rest]
+        return this(frame, mask)
+
+    def later(row: int) -> Run:
+        return lambda frame, mask: frame.variables[slot][row]
+
+    return [first, *map(later, range(len(rest)))]
+
+
+def _base_set(scope: CScope, node: syntax.Node, place: Meaning | None, made: Structure) -> Nothing:
+    """The base of an object becomes what a constructor made."""
+    assert place is not None
+    places.bound(scope, node, place, made.expr.type)
+    write, run = places.writing(scope, node, place), made.expr.run
+    return Nothing(Expr(NONE, lambda f, m: write(f, m, run(f, m)), None, pure=False))
+
+
+def by_own_conversion(
+    scope: CScope, node: Any, typed: Typed, kind: CType | None = None
+) -> Typed | None:
+    """What an `operator float()` of a structure gives; None where it has none that is meant."""
+    if not isinstance(typed, Structure):
+        return None
+    structure, texts = _found(scope, typed.kind, CONVERSION, 1)
+    results = [without_reference(scope.c_program.syntax_of(t, ()).result) for t in texts]
+    if kind is None and len(texts) > 1:
+        return None
+    rows = [row for row, result in enumerate(results) if kind is None or _leads_to(result, kind)]
+    if not rows:
+        return None
+    exact = next((row for row in rows if results[row] == kind), rows[0])
+    this = bases.of_base(typed, structure)
+    own = _invoked(scope, node, this, None, texts[exact], [])
+    return expressions.value_of(scope, node, own)
+
+
+def _leads_to(result: CType, kind: CType) -> bool:
+    if isinstance(result, Pointer) and isinstance(kind, Pointer):
+        return result.to == kind.to
+    return result == kind or (isinstance(result, np.dtype) and isinstance(kind, np.dtype))
+
+
+def _made(
+    body: Any,
+    runs: list[Run],
+    level: ControlFrame,
+    own: Held,
+    back: Callable[[CallFrame, Mask, CallFrame], None] | None,
+) -> Expr:
     """What a constructor leaves in its structure."""
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         values = [one(frame, mask) for one in runs]
-        return own.find(frame.context.call(body, mask, values, level))
+        inner = frame.context.call(body, mask, values, level)
+        if back is not None:
+            back(frame, mask, inner)
+        return own.find(inner)
 
     return Expr(own.type, run, UNKNOWN, pure=False)
 
@@ -276,15 +413,8 @@ def held(scope: CScope, place: Place) -> Held:
 
 def _held_array(whole: Whole) -> Held:
     """That of an array in a structure. What it takes to copy it is not counted."""
-    of, shape = dimensions(whole.kind)
-    array, count = whole.array.run, math.prod(shape)
-    assert isinstance(of, np.dtype)
-
-    def find(frame: CallFrame) -> Value:
-        local = array(frame, None)  # type: ignore[arg-type]
-        return tuple(local.gather(np.int64(row)) for row in range(count))
-
-    return Held(TupleType((of,) * count), find)
+    found = memory.copied(whole)
+    return Held(found.type, lambda frame: found.run(frame, None))  # type: ignore[arg-type]
 
 
 def _changes(function: syntax.Function, kind: Struct) -> bool:
@@ -309,22 +439,14 @@ def _changes(function: syntax.Function, kind: Struct) -> bool:
 def _chosen(
     scope: CScope, texts: list[FunctionText], given: list[syntax.Expression]
 ) -> FunctionText:
-    """Of several the one whose parameters have the types of the arguments, else the first."""
+    """Of several the one whose parameters fit the arguments best."""
     if len(texts) == 1:
         return texts[0]
-    kinds = [getattr(expressions.lower(scope, part), "kind", None) for part in given]
-    for text in texts:
-        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
-        wanted = [without_reference(parameter.kind) for parameter in parameters]
-        if all(a == b for a, b in zip(wanted, kinds, strict=False)):
-            return text
-    alike = [isinstance(kind, Struct) for kind in kinds]
-    for text in texts:
-        parameters = scope.c_program.syntax_of(text, ()).parameters[1:]
-        wanted = [without_reference(parameter.kind) for parameter in parameters]
-        if [isinstance(kind, Struct) for kind in wanted][: len(alike)] == alike:
-            return text
-    return texts[0]
+    kinds = [overloads.kind_in(scope, part) for part in given]
+    costs = [
+        overloads.cost(kinds, scope.c_program.syntax_of(text, ()).parameters[1:]) for text in texts
+    ]
+    return texts[costs.index(min(costs))]
 
 
 def _zeros(kind: Struct) -> Expr:

@@ -20,7 +20,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
-from gpuviz.simt.c_front import expressions, memory, methods
+from gpuviz.simt.c_front import expressions, memory, methods, pointer_arrays
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
@@ -30,6 +30,7 @@ from gpuviz.simt.c_front.typed import (
     Nothing,
     Null,
     Number,
+    PointerElement,
     PointerVariable,
     Structure,
     StructVariable,
@@ -142,7 +143,7 @@ def _may_give_place(scope: CScope, called: syntax.Expression) -> bool:
     )
 
 
-def pointed(scope: CScope, node: syntax.Node, base: Typed) -> Element:
+def pointed(scope: CScope, node: syntax.Node, base: Typed) -> Element | PointerElement:
     """What a pointer points to."""
     base = memory.decayed(base) if isinstance(base, Whole) else base
     if not isinstance(base, Address):
@@ -152,13 +153,15 @@ def pointed(scope: CScope, node: syntax.Node, base: Typed) -> Element:
     if base.kind.rows:
         text = "this points to a whole row: write [i][j]."
         scope.refuse(node, "rows", text)
+    if isinstance(kind, Pointer) and base.cells is not None:
+        return PointerElement(kind, base.cells, base.array, (base.offset,))
     if not isinstance(kind, (np.dtype, Struct)):
         text = "a pointer to {kind} has no elements that gpuviz knows."
         scope.refuse(node, "no-pointer", text, kind=name_of(kind))
     return Element(kind, base.array, (base.offset,), constant=base.kind.constant)
 
 
-def indexed(scope: CScope, node: syntax.Index) -> Element | Typed:
+def indexed(scope: CScope, node: syntax.Index) -> Element | PointerElement | Typed:
     """`base[index]`: an element, or a row of a declared array."""
     base = expressions.lower(scope, node.base)
     if isinstance(base, Structure):
@@ -176,11 +179,15 @@ def indexed(scope: CScope, node: syntax.Index) -> Element | Typed:
             assert isinstance(base.kind.of, ArrayOf)
             return replace(whole, kind=base.kind.of)
         kind = base.kind.of
+        if isinstance(kind, Pointer) and base.cells is not None:
+            return PointerElement(kind, base.cells, whole.array, whole.index, whole.shape)
         assert isinstance(kind, (np.dtype, Struct))
         return Element(kind, whole.array, whole.index, whole.shape, whole.constant)
     if isinstance(base, Address) and base.kind.rows:
         return row_of(base, at)
     element = pointed(scope, node, base)
+    if isinstance(element, PointerElement):
+        return replace(element, index=(memory.added(element.index[0], at),))
     assert isinstance(element.array.type, ArrayType)
     stride = elements_in(element.kind, element.array.type)
     at = memory.times(at, stride) if stride > 1 else at
@@ -346,7 +353,7 @@ def _writing_element(scope: CScope, node: syntax.Node, element: Element, vector:
 def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write:
     assert isinstance(element.kind, Struct)
     writes: list[Write] = []
-    element = memory.aligned(scope, node, element)
+    element, find = memory.found_once(scope, memory.aligned(scope, node, element))
     assert isinstance(element.kind, Struct)
     marks = memory.vector_marks(element.kind)
     for (name, kind), vector in zip(element.kind.members, marks, strict=True):
@@ -361,6 +368,8 @@ def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write
             writes.append(_writing_element(scope, node, member, vector))
 
     def write(frame: CallFrame, mask: Mask, value: Value) -> None:
+        if find is not None:
+            find(frame, mask)
         for each, part in zip(writes, value, strict=True):
             each(frame, mask, part)
 
@@ -373,6 +382,8 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     assert place is not None
     if isinstance(place, PointerVariable):
         return set_pointer(scope, node, place, expressions.lower(scope, node.value))
+    if isinstance(place, PointerElement):
+        return pointer_arrays.set_to(scope, node, place, expressions.lower(scope, node.value))
     kind = getattr(place, "kind", None)
     if isinstance(node.value, syntax.Values) and node.value.kind is None and kind is not None:
         found = expressions.structure(scope, node.value, kind, node.value.items)
@@ -469,6 +480,9 @@ def changed(
     place = place_of(scope, target)
     if isinstance(place, PointerVariable):
         return _moved(scope, node, mark, place, value, gives_old)
+    if isinstance(place, PointerElement):
+        text = "a pointer in an array is moved by itself: write rows[i] = rows[i] + n;"
+        scope.refuse(node, "no-place", text)
     if isinstance(getattr(place, "kind", None), Struct):
         own = methods.changed(scope, node, mark, target, value)
         if own is not None:

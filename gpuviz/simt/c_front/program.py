@@ -38,6 +38,8 @@ from gpuviz.simt.c_front import (
 )
 from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
+from gpuviz.simt.c_front.overloads import special_for
+from gpuviz.simt.c_front.recursion import MOST_INSTANCES, UnderWay, called_again
 from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
 from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, template_said, unit_of
 from gpuviz.simt.c_front.typed import (
@@ -87,7 +89,7 @@ class CProgram(Program):
 
     _functions: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
     _lowered: dict[tuple[Any, ...], LoweredFunction] = field(default_factory=dict)
-    _under_way: list[str] = field(default_factory=list)
+    _under_way: dict[tuple[Any, ...], UnderWay] = field(default_factory=dict)
     _constants: dict[str, Any] = field(default_factory=dict)
     _outer: set[str] = field(default_factory=set)
     _count: int = 0
@@ -153,6 +155,9 @@ class CProgram(Program):
                 Message("kernel.argument-count", template, {**values, "given": given})
             )
         scope = self.scope_of(0, text, function, self.kernel_templates)
+        if special_for(scope, text, function, self.kernel_templates) is not None:
+            sentence = "the specialisation of the kernel {kernel} is not known: name it otherwise."
+            scope.refuse(function, "special-kernel", sentence, kernel=text.name)
         entering: list[Any] = []
         for slot, one in enumerate(passed):
             scope.slots[f"{one.name} as given", slot] = slot
@@ -242,13 +247,18 @@ class CProgram(Program):
         function: syntax.Function,
         arguments: list[Typed],
     ) -> LoweredFunction:
-        """A device function for the arguments of one call. Raises for one that calls itself."""
-        if text.name in self._under_way:
-            sentence = "{name} calls itself: write a loop."
-            scope.refuse(node, "recursion", sentence, name=text.name)
+        """A device function for the arguments of one call.
+
+        Raises NotSupportedError for one that calls itself and gives what is not known before.
+        """
         key = (id(text), templates, *map(_shape_of, arguments))
         if key in self._lowered:
             return self._lowered[key]
+        if key in self._under_way:
+            return called_again(self, scope, node, key)
+        if len(self._under_way) > MOST_INSTANCES:
+            sentence = "{name} leads to more and more instances of itself: end that in a template."
+            scope.refuse(node, "recursion", sentence, name=text.name)
         inner = self.scope_of(self.row_of(text), text, function, templates)
         slots = [own_slots(inner, argument) for argument in arguments]
         entering = [
@@ -257,19 +267,36 @@ class CProgram(Program):
         ]
         if text.owner:
             self._declare_members(inner)
-        self._under_way.append(text.name)
+        body = LoweredFunction()
+        copied = [
+            row
+            for row, pair in enumerate(zip(function.parameters, arguments, strict=True))
+            if _is_copied(*pair)
+        ]
+        self._under_way[key] = UnderWay(text.name, function, inner, body)
         try:
-            body = self._lowered[key] = self.lowered_body(inner, function, entering)
-            this = inner.names[0].get("this")
-            if isinstance(this, StructVariable):
-                self.owners[id(body)] = methods.held(inner, this)
-            self.results[id(body)] = inner.returned
-            is_told = not isinstance(inner.result, Auto)
-            self.deduced_results[id(body)] = inner.result if is_told else None
-            registered_references(self, inner, body, function, arguments)
+            self._note_changed(body, inner, function, copied)
+            self._fill(body, inner, function, entering)
         finally:
-            self._under_way.pop()
-        return self._lowered[key]
+            del self._under_way[key]
+        self._lowered[key] = body
+        self._note_changed(body, inner, function, copied)
+        self.results[id(body)] = inner.returned
+        is_told = not isinstance(inner.result, Auto)
+        self.deduced_results[id(body)] = inner.result if is_told else None
+        return body
+
+    def _note_changed(
+        self, body: LoweredFunction, scope: CScope, function: syntax.Function, copied: list[int]
+    ) -> None:
+        """Notes where a function leaves its structure, and references that are copies."""
+        this = scope.names[0].get("this")
+        if isinstance(this, StructVariable):
+            self.owners[id(body)] = methods.held(scope, this)
+        for row in copied:
+            own = scope.names[0][function.parameters[row].name]
+            assert isinstance(own, (Variable, StructVariable, PointerVariable))
+            self.references[id(body), row] = methods.held(scope, own)
 
     @staticmethod
     def _declare_members(scope: CScope) -> None:
@@ -329,7 +356,7 @@ class CProgram(Program):
         self._count += 1
         scope = CScope(
             self, row, number=self._count, unit=self.unit,
-            result=without_reference(function.result), owner=text.owner,
+            result=without_reference(function.result), owner=text.owner, inside=text.inside,
             gives_place=gives_place(function),
             assigned=assigned_names(function.body), addressed=self._addressed(function.body),
         )  # fmt: skip
@@ -348,14 +375,13 @@ class CProgram(Program):
             if isinstance(part, syntax.Unary) and part.mark == "&" and id(part) not in states:
                 if isinstance(part.operand, syntax.Name):
                     found.add(part.operand.id)
-            elif isinstance(part, syntax.Call) and isinstance(part.called, syntax.Name):
-                for text in self.unit.functions.get(part.called.id, ()):
-                    rows = _reference_parameters(text)
-                    found |= {
-                        argument.id
-                        for row, argument in enumerate(part.arguments)
-                        if row in rows and isinstance(argument, syntax.Name)
-                    }
+            elif isinstance(part, syntax.Call):
+                for text in self._perhaps_called(part.called):
+                    found |= _named_for_references(text, part.arguments)
+            elif isinstance(part, syntax.Variable) and isinstance(part.value, syntax.Values):
+                found |= self._named_for_constructors(part.kind, part.value)
+            elif isinstance(part, syntax.Values):
+                found |= self._named_for_constructors(part.kind, part)
         return frozenset(found)
 
     def lowered_body(
@@ -363,13 +389,41 @@ class CProgram(Program):
     ) -> LoweredFunction:
         """A function's body, behind what `entering` does first."""
         body = LoweredFunction()
+        self._fill(body, scope, function, entering)
+        return body
+
+    def _named_for_constructors(self, kind: CType | None, values: syntax.Values) -> set[str]:
+        if not isinstance(kind, Struct):
+            return set()
+        several = self.unit.functions.get(f"{kind.name}::{kind.name}", ())
+        return {name for text in several for name in _named_for_references(text, values.items)}
+
+    def _perhaps_called(self, called: syntax.Expression) -> Iterator[FunctionText]:
+        """The functions of a name; methods of a name, of whatever structure."""
+        if isinstance(called, syntax.Name):
+            yield from self.unit.functions.get(called.id, ())
+        ends: tuple[str, ...] = ("::operator()",)
+        if isinstance(called, syntax.Name):
+            ends = (*ends, f"::{called.id}")
+        elif isinstance(called, syntax.Member):
+            ends = (f"::{called.name}",)
+        for name, several in self.unit.functions.items():
+            if name.endswith(ends):
+                yield from several
+
+    def _fill(
+        self,
+        body: LoweredFunction,
+        scope: CScope,
+        function: syntax.Function,
+        entering: list[Any],
+    ) -> None:
         works = [work for work in entering if work is not None]
         nodes: list[Node] = []
         if works:
             nodes.append(Entering(_all_of(works)))
         nodes += statements.block(scope, function.body.body)
         body.nodes, body.slots = nodes, len(scope.slots)
-        return body
 
     def _kernel_parameter(
         self, scope: CScope, parameter: syntax.Variable, given: Type, slot: int
@@ -489,7 +543,7 @@ class CProgram(Program):
             assert isinstance(kind, Pointer)
             kind = places.with_rows(scope, parameter, kind)
             if name not in scope.assigned and not copied:
-                scope.declare(name, Address(kind, array, place))
+                scope.declare(name, Address(kind, array, place, argument.cells))
                 return None
             pointer = PointerVariable(kind, name, f"{name}*moving{len(scope.slots)}", flat)
             scope.declare(name, pointer)
@@ -578,7 +632,7 @@ def _shape_of(argument: Typed) -> Any:
     """What tells apart how a function is lowered for an argument."""
     if isinstance(argument, Address):
         known = argument.offset.is_const and argument.offset.const == 0
-        return argument.array_type, argument.kind, known
+        return argument.array_type, argument.kind, known, id(argument.cells)
     if isinstance(argument, Closure):
         return argument.node, argument.scope, id(argument.names)
     if isinstance(argument, (Group, Null)):
@@ -586,6 +640,13 @@ def _shape_of(argument: Typed) -> Any:
     if isinstance(argument, Structure):
         return argument.kind, argument.expr.type
     return getattr(argument, "kind", None)
+
+
+def _named_for_references(text: FunctionText, given: list[syntax.Expression]) -> set[str]:
+    """The names among a call's arguments that a function gets references to."""
+    rows = _reference_parameters(text)
+    named = ((row, one.id) for row, one in enumerate(given) if isinstance(one, syntax.Name))
+    return {name for row, name in named if row in rows}
 
 
 def _reference_parameters(text: FunctionText) -> frozenset[int]:

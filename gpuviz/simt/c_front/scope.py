@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.types import CType, Reference, Scalar
+from gpuviz.cuda_c.types import CType, Reference, Scalar, Struct
 from gpuviz.cuda_c.unit import Unit
 from gpuviz.messages import EnglishTemplate, SourcePlace
 from gpuviz.simt.c_front.typed import Place, PointerVariable, Typed, Variable
@@ -43,6 +43,7 @@ class CScope(Scope):
     assigned: frozenset[str] = frozenset()  # names that are set after their declaration
     addressed: frozenset[str] = frozenset()  # variables whose address is taken
     owner: str = ""  # the structure that the function is a method of
+    inside: str = ""  # the structure in which it stands, be it static
     folding: int = 0  # how many constexpr functions are computed around it
     reading: list[str] = field(default_factory=list)  # constants of the file that are being read
 
@@ -54,6 +55,12 @@ class CScope(Scope):
     def meaning(self, name: str) -> Meaning | None:
         """What a name stands for in the block that is lowered."""
         return next((names[name] for names in reversed(self.names) if name in names), None)
+
+    def names_inside(self, name: str) -> Iterator[str]:
+        """What a name may stand for in the structure around the function, and in its bases."""
+        around = self.unit.types.get(self.inside)
+        for structure in around.lineage if isinstance(around, Struct) else ():
+            yield f"{structure.name}::{name}"
 
     def declare(self, name: str, meaning: Meaning) -> None:
         """A name of the block that is lowered."""

@@ -54,13 +54,9 @@ def captured_kernel(
     }
     others = [
         text
-        for name, several in unit.functions.items()
+        for several in unit.functions.values()
         for text in several
-        if "::static " not in name
-        and text is not kernel
-        and not text.is_kernel
-        and not text.bound
-        and not text.source_name
+        if text is not kernel and not text.is_kernel and not text.bound and not text.source_name
     ]
     others += calls_of(unit, templates)
     others += [text for template in unit.structures.values() for text in template.methods]

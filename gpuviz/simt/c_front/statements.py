@@ -23,7 +23,7 @@ from gpuviz.cuda_c.types import (
     memory_dtype,
     name_of,
 )
-from gpuviz.simt.c_front import expressions, groups, memory, methods, places
+from gpuviz.simt.c_front import expressions, groups, memory, methods, places, pointer_arrays
 from gpuviz.simt.c_front.nodes import DoWhile, Switch
 from gpuviz.simt.c_front.pointer_values import evaluating
 from gpuviz.simt.c_front.scope import CScope, parts_of
@@ -37,6 +37,8 @@ from gpuviz.simt.c_front.typed import (
     Null,
     Number,
     Place,
+    PointerCells,
+    PointerElement,
     PointerVariable,
     Structure,
     StructVariable,
@@ -62,7 +64,7 @@ from gpuviz.simt.lower.nodes import (
 )
 from gpuviz.simt.lower.scope import Expr, Run
 from gpuviz.simt.memory.local import WIDEST_ACCESS
-from gpuviz.simt.types import ArrayType
+from gpuviz.simt.types import INT64, ArrayType
 
 Work = Callable[[CallFrame, Mask], object]
 BARRIER = "__syncthreads"
@@ -300,7 +302,8 @@ def _declared_array(
         shape: tuple[int, ...] = (0,)
     else:
         kind, shape = places.shape_of(scope, variable)
-    dtype = memory_dtype(kind)
+    cells = PointerCells(variable.name) if isinstance(kind, Pointer) and not dynamic else None
+    dtype = memory_dtype(kind) if cells is None else INT64
     if dtype is None:
         text = "an array of {kind} is not known: use numbers, or structures of numbers."
         scope.refuse(variable, "elements", text, kind=name_of(kind))
@@ -308,12 +311,16 @@ def _declared_array(
     make = shared_array if shared else local_array
     array = make(scope, variable, shape or (1,), dtype, WIDEST_ACCESS)
     scope.name_hint = None
-    assert isinstance(kind, (np.dtype, Struct))
     if not shape:
+        if isinstance(kind, Pointer):
+            assert cells is not None
+            scope.declare(variable.name, PointerElement(kind, cells, array, (ZERO,)))
+            return None
+        assert isinstance(kind, (np.dtype, Struct))
         scope.declare(variable.name, Element(kind, array, (ZERO,)))
         return None
     assert isinstance(variable.kind, ArrayOf)
-    whole = Whole(variable.kind, array, shape)
+    whole = Whole(variable.kind, array, shape, cells=cells)
     scope.declare(variable.name, whole)
     if shared and variable.value is not None:
         text = "a shared array has no first values: let threads write them, then __syncthreads()."
@@ -362,17 +369,23 @@ def _store_of(
     index: tuple[int, ...],
     item: syntax.Expression | None,
 ) -> Work:
+    at = tuple(operators.constant(axis, np.dtype(np.int64)) for axis in index)
+    if isinstance(kind, Pointer):
+        assert whole.cells is not None
+        given: Typed = Null() if item is None else expressions.lower(scope, item)
+        given = expressions.converted(scope, item or variable, given, kind)
+        element = PointerElement(kind, whole.cells, whole.array, at, whole.shape)
+        return pointer_arrays.storing(scope, item or variable, element, given)
     if item is None:
         value = expressions.structure(scope, variable, kind, [])
     elif isinstance(item, syntax.Values) and item.kind is None:
         value = expressions.structure(scope, item, kind, item.items)
     else:
         value = expressions.converted(scope, item, expressions.lower(scope, item), kind)
-    at = tuple(operators.constant(axis, np.dtype(np.int64)) for axis in index)
     assert isinstance(kind, (np.dtype, Struct))
-    element = Element(kind, whole.array, at, whole.shape)
+    number = Element(kind, whole.array, at, whole.shape)
     write, run = (
-        places.writing(scope, variable, element),
+        places.writing(scope, variable, number),
         expressions.expr_of(scope, variable, value).run,
     )
     return lambda frame, mask: write(frame, mask, run(frame, mask))
@@ -421,8 +434,9 @@ def evaluated(scope: CScope, node: syntax.Expression) -> Run:
 
 def _if(scope: CScope, node: syntax.If) -> Node:
     test = expressions.truth_in(scope, node.test)
-    body = block(scope, [node.body])
-    other = [] if node.other is None else block(scope, [node.other])
+    only = test.is_const and node.constant  # the other side need not make sense
+    body = [] if only and not test.const else block(scope, [node.body])
+    other = [] if node.other is None or (only and test.const) else block(scope, [node.other])
     if test.is_const:
         body, other = (body, []) if test.const else ([], other)
     construct = scope.construct(node, "if")

@@ -45,6 +45,7 @@ class Address:
     kind: Pointer
     array: Expr  # of one dimension
     offset: Expr
+    cells: PointerCells | None = None  # where pointers lie there
 
     @property
     def array_type(self) -> ArrayType:
@@ -68,6 +69,7 @@ class Whole:
     shape: tuple[int, ...]  # of all of the array; 0: the launch knows
     index: tuple[Expr, ...] = ()
     constant: bool = False
+    cells: PointerCells | None = None  # of an array of pointers
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,25 @@ class PointerVariable:
     array_type: ArrayType | None = None
 
 
+@dataclass(slots=True, eq=False)
+class PointerCells:
+    """An array of pointers. What they point into is known where the first one is put there."""
+
+    name: str
+    array_type: ArrayType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointerElement:
+    """An element of an array of pointers."""
+
+    kind: Pointer
+    cells: PointerCells
+    array: Expr  # of numbers that stand for pointers, see simt.memory.pointer_codes
+    index: tuple[Expr, ...]
+    shape: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class StructVariable:
     """A structure that has a name: each member has a place of its own."""
@@ -167,7 +188,7 @@ class Closure:
     kind: Struct = CLOSURE
 
 
-Place = Variable | PointerVariable | StructVariable | Element | Whole
+Place = Variable | PointerVariable | StructVariable | Element | PointerElement | Whole
 Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure
 
 

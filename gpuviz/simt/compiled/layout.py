@@ -103,6 +103,8 @@ def _memory(
         return root.data.reshape(-1), root.fresh.reshape(-1), start, root.own.size
     if isinstance(root, SharedArray):
         fresh = None if root.all_written else root.fresh_cells
+        if fresh is not None and fresh.itemsize > 1:
+            raise NotCompilable("elements whose bytes are marked one by one")
         return root.cells, fresh, row * root.data.shape[1], 1
     return root.cells, root.fresh, 0, 1
 

@@ -18,6 +18,7 @@ from gpuviz.simt.memory.bitcast import part_name
 from gpuviz.simt.memory.constant import ConstantMemory
 from gpuviz.simt.memory.indexing import IndexResolver
 from gpuviz.simt.memory.local import LocalDeclaration
+from gpuviz.simt.memory.pointer_codes import PointerCodes
 from gpuviz.simt.memory.records import Field, field_info
 from gpuviz.simt.memory.shared import SharedLayout, SharedMemory
 from gpuviz.simt.observe.observer import Observer, listeners
@@ -69,6 +70,7 @@ class LaunchState:
     device_arrays: dict[str, GlobalArray] = field(default_factory=dict)  # known from outside
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
+    pointers: PointerCodes = field(default_factory=PointerCodes)
     vectors: dict[int, int] = field(default_factory=dict)  # AccessPoint.vector, by site
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically

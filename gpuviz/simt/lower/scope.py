@@ -98,6 +98,7 @@ class Scope:
     returns: list[Type] = field(default_factory=list)
     name_hint: str | None = None  # the name that the value is assigned to
     discarded: ast.expr | None = None  # the call that is a statement: nobody uses its value
+    calls_itself: bool = False  # and each call of it has local arrays of its own
 
     def slot_of(self, name: str, kind: Type) -> int:
         """Where a variable lives in the frame that holds a value of a type: of each array type

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execution.thread_group import Mask, Value, spread
 from gpuviz.simt.memory.local import LocalArray
+from gpuviz.simt.memory.unwritten_bytes import UnwrittenBytes
 from gpuviz.simt.memory.views import PerLaneArray, View, WholeArray
 from gpuviz.trace.source import Space
 
@@ -134,7 +135,7 @@ class SharedArray(WholeArray):
     name: str
     row: int
     data: NDArray[Any]
-    fresh: NDArray[np.bool_]  # elements that nobody wrote yet
+    fresh: NDArray[Any]  # bool, elements that nobody wrote yet; of bytes: see unwritten_bytes
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     address: int  # bytes, offset in the block's shared memory
@@ -145,6 +146,7 @@ class SharedArray(WholeArray):
     step: int = 0
     whole: SharedArray | None = None
     parts: dict[str, SharedArray] = field(default_factory=dict)
+    unwritten_bytes: UnwrittenBytes | None = None  # where arrays of other types share the memory
     rows: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -171,10 +173,13 @@ class SharedArray(WholeArray):
         return self.data.reshape(-1)
 
     @property
-    def fresh_cells(self) -> NDArray[np.bool_]:
-        """Whether nobody wrote them yet."""
+    def fresh_cells(self) -> NDArray[Any]:
+        """Whether nobody wrote them yet; not 0 where nobody did."""
         if len(self.fresh) < len(self.data):
-            self.fresh = np.repeat(self.fresh, len(self.data), axis=0)
+            if self.unwritten_bytes is not None:
+                self.unwritten_bytes.tell_blocks_apart()
+            else:
+                self.fresh = np.repeat(self.fresh, len(self.data), axis=0)
         return self.fresh.reshape(-1)
 
     def spots(self, flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
@@ -201,12 +206,13 @@ class SharedArray(WholeArray):
         """The active lanes that would read what nobody wrote, None where there are none."""
         if self.all_written:
             return None
-        self.all_written = not self.fresh.any()
+        of_bytes = self.unwritten_bytes
+        self.all_written = not self.fresh.any() if of_bytes is None else of_bytes.none_left
         if self.all_written:
             return None
         alike = len(self.fresh) < len(self.data)
         fresh = self.fresh[0, flat] if alike else _gather_rows(self.fresh, flat, self.rows)
-        found = fresh & mask.lanes
+        found = (fresh if of_bytes is None else fresh != 0) & mask.lanes
         return found if found.any() else None
 
 
@@ -269,8 +275,12 @@ def _gather_rows(data: NDArray[Any], flat: Value, rows: NDArray[np.int64]) -> Va
         columns = _run(flat[0])
         if isinstance(columns, slice):
             return data[:, columns].copy()
-        return data.take(columns, axis=1, mode="clip")
-    return data.reshape(-1).take(flat + rows, mode="clip")
+        if data.flags.c_contiguous:
+            return data.take(columns, axis=1, mode="clip")
+        return data[:, np.clip(columns, 0, data.shape[1] - 1)]
+    if data.flags.c_contiguous:
+        return data.reshape(-1).take(flat + rows, mode="clip")
+    return data.reshape(-1)[np.clip(flat + rows, 0, data.size - 1)]  # take would copy all of it
 
 
 def _columns(values: NDArray[Any], mask: Mask) -> NDArray[Any]:

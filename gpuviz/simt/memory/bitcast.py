@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, SharedArray
 from gpuviz.simt.memory.local import LocalArray
+from gpuviz.simt.memory.unwritten_bytes import UnwrittenBytes
 from gpuviz.simt.memory.views import View, ViewAxis
 
 
@@ -64,7 +65,8 @@ def is_aligned(view: View, dtype: np.dtype[Any]) -> Value:
 def _array(whole: AnyArray, dtype: np.dtype[Any], row: int) -> AnyArray:
     """All bytes of an array's memory as elements of another type; made when it is met first.
 
-    What is written as one type may be read as another: nothing counts as unwritten from now on.
+    What is written as one type may be read as another: shared memory is marked byte by byte from
+    now on, and in global memory nothing counts as unwritten any more.
     """
     known: AnyArray | None = whole.parts.get(part_name(dtype))
     if known is not None:
@@ -93,23 +95,26 @@ def _of_local(whole: LocalArray, dtype: np.dtype[Any], row: int) -> LocalArray:
 
 
 def _of_shared(whole: SharedArray, dtype: np.dtype[Any], row: int) -> SharedArray:
-    whole.all_written = True
     unit = math.gcd(whole.unit, dtype.itemsize)
     places = whole.data.shape[1] * whole.unit // unit
     first = _bytes(whole.data.reshape(-1), whole.unit)[: dtype.itemsize].view(dtype)
     shape, steps = (len(whole.data), places), (whole.data.strides[0], unit)
-    return SharedArray(
+    declared = whole.whole or whole
+    made = SharedArray(
         whole.name,
         row,
         as_strided(first, shape, steps),
-        np.zeros(shape, np.bool_),
+        np.ones((1, places), np.bool_),
         (places * unit // dtype.itemsize,),
         (dtype.itemsize // unit,),
         whole.address,
-        all_written=True,
         step=unit,
-        whole=whole.whole or whole,
+        whole=declared,
     )
+    if declared.unwritten_bytes is None:
+        declared.unwritten_bytes = UnwrittenBytes.of(declared)
+    declared.unwritten_bytes.add(made)
+    return made
 
 
 def _of_global(whole: GlobalArray, dtype: np.dtype[Any], row: int) -> GlobalArray:

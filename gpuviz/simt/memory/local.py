@@ -26,6 +26,7 @@ class LocalDeclaration(NamedTuple):
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
     alignment: int = WIDEST_ACCESS  # bytes
+    level: int = 0  # of a function that calls itself: how deep in other calls its call is
 
     @property
     def nbytes(self) -> int:

@@ -129,7 +129,7 @@ def _of_shared(array: SharedArray, field: Field, row: int) -> SharedArray:
     first = _first_of_each(array.data, field)
     places = array.data.shape[1] * array.unit // unit
     data = as_strided(first, (len(first), places), (array.data.strides[0], unit))
-    return SharedArray(
+    part = SharedArray(
         array.name,
         row,
         data,
@@ -141,6 +141,9 @@ def _of_shared(array: SharedArray, field: Field, row: int) -> SharedArray:
         step=unit,
         whole=array.whole or array,
     )
+    if array.unwritten_bytes is not None:
+        array.unwritten_bytes.add_new(part)
+    return part
 
 
 def _of_global(array: GlobalArray, field: Field, row: int) -> GlobalArray:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.memory.arrays import SharedArray, c_strides
 from gpuviz.simt.memory.local import WIDEST_ACCESS
+from gpuviz.simt.memory.unwritten_bytes import UnwrittenBytes
 from gpuviz.trace.source import ArrayInfo
 
 STATIC_SHARED_BYTES = 49152  # of a block: CUDA C++ Programming Guide 13.0, table 27 (48 KB)
@@ -124,7 +125,16 @@ class SharedMemory:
         return self._bytes.view(info.dtype)
 
     def _add_dynamic(self, array: SharedArray) -> None:
-        """What is written as one type may be read as another: nothing counts as unwritten then."""
+        """All dynamic arrays are one memory: what is written as one type is read as another."""
         self._dynamic.append(array)
-        for each in self._dynamic if len(self._dynamic) > 1 else []:
-            each.all_written = True
+        if len(self._dynamic) == 1:
+            return
+        if any(WIDEST_ACCESS % each.dtype.itemsize for each in self._dynamic):
+            for each in self._dynamic:
+                each.all_written = True
+            return
+        first = self._dynamic[0]
+        if first.unwritten_bytes is None:
+            first.unwritten_bytes = UnwrittenBytes.of(first)
+            first.unwritten_bytes.ignore_from(self.layout.dynamic_bytes)
+        first.unwritten_bytes.add(array)

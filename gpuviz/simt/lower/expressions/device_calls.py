@@ -90,7 +90,7 @@ def _calling(
     def run(frame: CallFrame, mask: Mask) -> Value:
         values = [argument(frame, mask) for argument in arguments]
         if frame.context.depth == DEEPEST:
-            raise _too_deep(frame, mask, name, place)
+            raise too_deep(frame, mask, name, place)
         inner = frame.context.call(body, mask, values, level)
         if isinstance(kind, OptionalType):
             return returned(inner, kind)
@@ -99,7 +99,8 @@ def _calling(
     return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)
 
 
-def _too_deep(frame: CallFrame, mask: Mask, name: str, place: SourcePlace) -> KernelFailed:
+def too_deep(frame: CallFrame, mask: Mask, name: str, place: SourcePlace) -> KernelFailed:
+    """What a call raises that is DEEPEST calls deep already."""
     block, thread = frame.context.thread_group.first_thread(mask.lanes)
     at = {"thread": str(thread), "block": str(block), "line": place.line}
     values = {**at, "name": name, "depth": DEEPEST}

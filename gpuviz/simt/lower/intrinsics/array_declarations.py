@@ -129,7 +129,9 @@ def local_array(
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         if frame.variables[slot] is None:
-            array = frame.variables[slot] = frame.context.local_array(declared)
+            level = frame.context.depth if scope.calls_itself else 0
+            of_call = declared._replace(level=level) if level else declared
+            array = frame.variables[slot] = frame.context.local_array(of_call)
             array.forget(frame.entry)
         return frame.variables[slot]
 
