@@ -22,8 +22,10 @@ TRUNCATE = 1 << 14
 OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 SIGNALS, SIGNALS_SINCE = 1 << 1, 6
 READ = EXECUTE | READ_FILE | READ_DIR
-SYSTEM = ("/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/run/current-system")
-SYSTEM += ("/sbin", "/sys", "/usr", "/dev")
+SYSTEM = (
+    *("/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc"),
+    *("/run/current-system", "/sbin", "/sys", "/usr"),
+)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 
 
@@ -64,7 +66,7 @@ def fence_in(modules: Iterable[str], own: Iterable[str]) -> bool:
     for path, rights in (*allowed, *_of_modules(modules)):
         _allow(libc, rules, path, rights & known)
     libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    done = libc.syscall(RESTRICT_SELF, rules, 0) == 0
+    done = bool(libc.syscall(RESTRICT_SELF, rules, 0) == 0)
     os.close(rules)
     return done
 

@@ -1,7 +1,7 @@
 """Runs in the process of a submission: its expectations, function by function.
 
-Whatever a function of that file called `test_..` raises is its failure. What came of each is told at
-once, so that those before an endless loop are known.
+Whatever a function of that file called `test_..` raises is its failure. What came of each is told
+at once, so that those before an endless loop are known.
 """
 
 from __future__ import annotations

@@ -33,9 +33,13 @@ def test_it():
 """
 
 
+def landlock_version() -> int:
+    return int(ctypes.CDLL(None).syscall(444, None, 0, 1))
+
+
 def has_fence() -> bool:
     """Whether this kernel knows Landlock, in the version that is asked for."""
-    return sys.platform == "linux" and ctypes.CDLL(None).syscall(444, None, 0, 1) >= 1
+    return sys.platform == "linux" and landlock_version() >= 1
 
 
 fenced = pytest.mark.skipif(not has_fence(), reason="only Linux with Landlock keeps files apart")
@@ -162,7 +166,7 @@ except PermissionError:
 
 
 @pytest.mark.skipif(
-    not has_fence() or ctypes.CDLL(None).syscall(444, None, 0, 1) < 6,
+    not has_fence() or landlock_version() < 6,
     reason="Landlock of Linux 6.12 and later keeps signals apart",
 )
 def test_it_cannot_end_who_grades_it() -> None:
