@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -15,6 +16,8 @@ from gpuviz.places import resource_dir
 from gpuviz.plugins import Brought, Plugin, Shelf, installed
 
 DEFAULT_DEVICE = "t4"
+GPU_ID = re.compile(r"gpu:(\d{1,3})")
+"""How a GPU of this machine is named: by its place in the driver's order, from 0."""
 PLUGIN_FILE = "devices.toml"  # of a plugin, in its folder
 KIB = 1024
 LISTS = ("max_block_dim", "max_grid_dim", "shared_carveouts_kb")  # in files; here tuples
@@ -212,6 +215,12 @@ def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> De
     plugged = plugin_shelf().find(device_id)
     if plugged is not None:
         return plugged
+    if GPU_ID.fullmatch(device_id):
+        template = (
+            "{device} is a GPU of this machine, and one to be modelled is wanted here: name one of"
+            " those that `gpuviz devices` lists first."
+        )
+        raise RequestRefused(Message("device.of-machine", template, {"device": device_id}))
     devices = {**plugin_shelf().all(), **devices}
     near = difflib.get_close_matches(device_id, devices, 1, 0.3)
     hint = word(" Did you mean {name}?", name=near[0]) if near else ""
