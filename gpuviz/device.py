@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from gpuviz.device_file import Values, fault_in, read_device_file
+from gpuviz.device_file import Values, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.places import resource_dir
@@ -196,12 +196,6 @@ def _read_plugin_file(path: Path) -> dict[str, Device]:
 def own_description(device: Device) -> Device | None:
     """What has to be told of a device beside its id; None where the table has it just so."""
     return None if load_devices().get(device.id) == device else device
-
-
-def fault_of(device: Device) -> str:
-    """What is absurd about a device that others described; empty: nothing."""
-    fault = fault_in(to_values(device))
-    return "" if fault is None else f"{fault[0]} {fault[1]}"
 
 
 def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> Device:
