@@ -11599,11 +11599,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
-        <source>order of the steps: lockstep, warps or adversarial</source>
-        <translation>各步的顺序：lockstep、warps 或 adversarial</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/grade.py"/>
         <source>submissions</source>
         <translation>份作业</translation>
     </message>
@@ -11661,8 +11656,15 @@
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
         <location filename="../../gpuviz/cli/script_words.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
         <source>of what is left to chance</source>
         <translation>随机部分的种子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>order of the steps: lockstep, warps or adversarial</source>
+        <translation>各步的顺序：lockstep、warps 或 adversarial</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade_answers.py"/>
@@ -13309,6 +13311,66 @@
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>kernel, modelled</source>
         <translation>核函数，模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>In this notebook `cuda` is gpuviz's: kernels that a cell makes with it stay on the emulator. `from numba import cuda` in a cell without %%gpuviz brings Numba's own back.</source>
+        <translation>在这个笔记本中 `cuda` 是 gpuviz 的：单元格用它写的核函数一直在仿真器上运行。在没有 %%gpuviz 的单元格中写 `from numba import cuda`，就换回 Numba 自己的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>Options, for one cell or with %gpuviz for all to come:</source>
+        <translation>选项，用于一个单元格，或者用 %gpuviz 用于以后的所有单元格：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>as a view to play</source>
+        <translation>为可播放的视图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>gpuviz {version}: %%gpuviz in the first line of a cell runs its kernels on the emulator ({device}, order {schedule}, seed {seed}) and shows each launch below {shown}; {name} holds them.</source>
+        <translation>gpuviz {version}：在单元格第一行写 %%gpuviz，其中的核函数就在仿真器上运行（{device}，调度方式 {schedule}，随机种子 {seed}），每次启动在下方显示{shown}；{name} 保存这些启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>in a line</source>
+        <translation>为一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>with a picture</source>
+        <translation>为图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>of what is shown: en or zh_CN</source>
+        <translation>显示内容的语言：en 或 zh_CN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show a line for each launch</source>
+        <translation>每次启动显示一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show each launch as a view to play and to click in</source>
+        <translation>每次启动显示为可播放、可单击的视图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show each launch with its hazards, a picture and its figures</source>
+        <translation>每次启动显示隐患、图片和各项数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>the GPU whose limits count and that times are modelled for</source>
+        <translation>按哪一种 GPU 的限制检查并估算用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>the variable that holds the launches afterwards</source>
+        <translation>之后保存各次启动的变量</translation>
     </message>
     <message>
         <location filename="../../gpuviz/notebook/page.py"/>

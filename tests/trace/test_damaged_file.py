@@ -18,6 +18,7 @@ import pytest
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
+from gpuviz.texts import say
 from gpuviz.trace import Hazard
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
@@ -354,9 +355,9 @@ def test_what_is_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("other", b"")
 
-    with spoken("zh_CN"), pytest.raises(RequestRefused) as refused:
+    with pytest.raises(RequestRefused) as refused:
         load_trace(path)
     with spoken("zh_CN"):
-        words = str(refused.value)
+        words = say(refused.value.message)
 
     assert words == f"无法打开 {path}：其中没有 manifest.json。"
