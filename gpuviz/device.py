@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import difflib
 import functools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from gpuviz.device_file import Values, fault_in, read_device_file
+from gpuviz.device_file import Values, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.places import resource_dir
 from gpuviz.plugins import Brought, Plugin, Shelf, installed
 
 DEFAULT_DEVICE = "t4"
+GPU_ID = re.compile(r"gpu:(\d{1,3})")
+"""How a GPU of this machine is named: by its place in the driver's order, from 0."""
 PLUGIN_FILE = "devices.toml"  # of a plugin, in its folder
 KIB = 1024
 LISTS = ("max_block_dim", "max_grid_dim", "shared_carveouts_kb")  # in files; here tuples
@@ -195,12 +198,6 @@ def own_description(device: Device) -> Device | None:
     return None if load_devices().get(device.id) == device else device
 
 
-def fault_of(device: Device) -> str:
-    """What is absurd about a device that others described; empty: nothing."""
-    fault = fault_in(to_values(device))
-    return "" if fault is None else f"{fault[0]} {fault[1]}"
-
-
 def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> Device:
     """The device of that id, of the table or `among` others; then of a plugin.
 
@@ -212,6 +209,12 @@ def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> De
     plugged = plugin_shelf().find(device_id)
     if plugged is not None:
         return plugged
+    if GPU_ID.fullmatch(device_id):
+        template = (
+            "{device} is a GPU of this machine, and one to be modelled is wanted here: name one of"
+            " those that `gpuviz devices` lists first."
+        )
+        raise RequestRefused(Message("device.of-machine", template, {"device": device_id}))
     devices = {**plugin_shelf().all(), **devices}
     near = difflib.get_close_matches(device_id, devices, 1, 0.3)
     hint = word(" Did you mean {name}?", name=near[0]) if near else ""

@@ -335,6 +335,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>The script wrote into what the check tells of it, or took away from it, so that what was found means nothing: leave the files of gpuviz as they are.</source>
+        <translation>脚本改写或删去了检查所记下的内容，因此检查结果没有意义：请不要动 gpuviz 的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
         <source>by signal {n}</source>
         <translation>因信号 {n} </translation>
     </message>
@@ -604,6 +609,11 @@
         <location filename="../../gpuviz/cli/choices.py"/>
         <source>No GPU can be used here, as --engine cuda and --device gpu:N need: leave them out to emulate one. `gpuviz devices` says: "{why}"</source>
         <translation>--engine cuda 和 --device gpu:N 需要 GPU，而这里没有可用的：去掉它们，就用仿真器。`gpuviz devices` 说：“{why}”</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/choices.py"/>
+        <source>There is no {device} on this machine: {why}</source>
+        <translation>本机没有 {device}：{why}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/choices.py"/>
@@ -2231,6 +2241,11 @@
         <location filename="../../gpuviz/device.py"/>
         <source>warps</source>
         <translation>线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device.py"/>
+        <source>{device} is a GPU of this machine, and one to be modelled is wanted here: name one of those that `gpuviz devices` lists first.</source>
+        <translation>{device} 是本机的 GPU，而这里需要用来估算的型号：请写出 `gpuviz devices` 列在前面的一种。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_file.py"/>
@@ -9686,6 +9701,106 @@
         <translation>{ndim} 维 {dtype} 数组</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>a count is beyond {most}</source>
+        <translation>某个计数超过 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>a line of its source has more than {most} letters</source>
+        <translation>其源代码中有一行超过 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>a line or column is beyond {most}</source>
+        <translation>某个行号或列号超过 {most}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>a name ({what}) has {letters} letters, more than {most}</source>
+        <translation>某个名称（{what}）有 {letters} 个字符，超过 {most} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>a site has elements of more than {most} bytes</source>
+        <translation>某个访问点的元素超过 {most} 字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>an argument or captured name has more than {most} letters</source>
+        <translation>某个参数名或被捕获的名称超过 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>it has more than {most} steps</source>
+        <translation>它超过 {most} 步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>it has {rows} rows of {table}, more than {most}</source>
+        <translation>它的 {table} 有 {rows} 行，超过 {most} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its functions capture {captured} names, more than {most}</source>
+        <translation>它的函数捕获了 {captured} 个名称，超过 {most} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its launch has {blocks} blocks, more than {most}</source>
+        <translation>它的启动有 {blocks} 个线程块，超过 {most} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its source has more than {most} letters</source>
+        <translation>它的源代码超过 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its source has more than {most} lines</source>
+        <translation>它的源代码超过 {most} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its source has more than {most} things in each other</source>
+        <translation>它的源代码嵌套超过 {most} 层</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>its steps and accesses take more than {most} MiB</source>
+        <translation>它的步和访问超过 {most} MiB</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>the array {name} has more than {most} dimensions</source>
+        <translation>数组 {name} 超过 {most} 维</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>the array {name} is larger than any memory</source>
+        <translation>数组 {name} 比任何存储器都大</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>the array {name} lies outside of any memory</source>
+        <translation>数组 {name} 不在任何存储器之内</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>the note on its times has more than {most} letters</source>
+        <translation>关于用时的说明超过 {most} 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>{count} sentences are said of its times, more than {most}</source>
+        <translation>关于用时有 {count} 句话，超过 {most} 句</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>{name} is of a type with {bytes} bytes or too many fields</source>
+        <translation>{name} 的类型有 {bytes} 字节，或者字段太多</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/trace/file.py"/>
         <source>The trace cannot be written to {path}: {reason}. Choose another file.</source>
         <translation>轨迹无法写入 {path}：{reason}。请另选文件。</translation>
@@ -9736,6 +9851,81 @@
         <translation>{names} 在启动前的内容太大，没有保留。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>it has a type that holds Python objects</source>
+        <translation>其中有一种类型保存 Python 对象</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>it has no {part}</source>
+        <translation>其中没有 {part}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>it has {members} members, more than {most}</source>
+        <translation>它有 {members} 个成员，超过 {most} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>it is packed or encrypted in a way that traces never are</source>
+        <translation>它的压缩或加密方式不是记录文件会用的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>it unpacks to more than {most} MiB</source>
+        <translation>它解压后超过 {most} MiB</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>its directory is larger than that of any trace</source>
+        <translation>它的目录比任何记录文件的都大</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>its members lie in each other</source>
+        <translation>它的成员彼此重叠</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>its {part} has more than {most} values</source>
+        <translation>其中的 {part} 超过 {most} 个值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>its {part} is larger than {most} MiB</source>
+        <translation>其中的 {part} 大于 {most} MiB</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>the member {name} is missing</source>
+        <translation>缺少成员 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>{name} has an unreadable header</source>
+        <translation>{name} 的头部无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>{name} has no valid shape</source>
+        <translation>{name} 没有有效的形状</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>{name} is no .npy file</source>
+        <translation>{name} 不是 .npy 文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>{name} is not as long as it says</source>
+        <translation>{name} 的长度与它所写的不符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/members.py"/>
+        <source>{value} is no type of NumPy</source>
+        <translation>{value} 不是 NumPy 的类型</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/trace/perfetto.py"/>
         <source>There is no timeline: this launch of {kernel} was recorded without when and where its blocks ran. Run it with the emulator or on a GPU, and save that recording.</source>
         <translation>没有时间线：{kernel} 的这次启动没有记录它的线程块在何时何处运行。请用仿真器或在 GPU 上运行它，再保存那份记录。</translation>
@@ -9744,6 +9934,96 @@
         <location filename="../../gpuviz/trace/perfetto.py"/>
         <source>There is no timeline: {seconds} s are more than the {most} s that one can show.</source>
         <translation>没有时间线：{seconds} s 超过了时间线能显示的 {most} s。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>it has {count} values where {wanted} belong</source>
+        <translation>应有 {wanted} 个值的地方有 {count} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>it has {value} where a list belongs</source>
+        <translation>应为列表的地方是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>it has {value} where a mapping belongs</source>
+        <translation>应为映射的地方是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>it has {value} where {kind} belongs</source>
+        <translation>应为 {kind} 的地方是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>it holds an object of an unknown kind ({kinds})</source>
+        <translation>其中有未知种类的对象（{kinds}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>its {kind} is not complete</source>
+        <translation>其中的 {kind} 不完整</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>{value} is no number</source>
+        <translation>{value} 不是数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plain.py"/>
+        <source>{value} is no value of the type {dtype}</source>
+        <translation>{value} 不是类型 {dtype} 的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>a block starts or ends at no time</source>
+        <translation>某个线程块没有开始或结束的时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>a step has lanes that its warp does not have, or none</source>
+        <translation>某一步的 lane 不属于它的线程束，或者一个也没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>a time is negative, infinite or no number</source>
+        <translation>某个用时是负数、无穷大或者不是数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>a value belongs to lanes that its warp does not have</source>
+        <translation>某个值属于它的线程束没有的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>it uses less than no registers or shared memory</source>
+        <translation>它使用的寄存器或共享内存少于零</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>its launch has {blocks} blocks of {threads} threads</source>
+        <translation>它的启动有 {blocks} 个线程块，每个 {threads} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/plausible.py"/>
+        <source>what limits it, {limiter}, is none of what it asks for</source>
+        <translation>限制它的 {limiter} 不是它所需要的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/sayable.py"/>
+        <source>the sentence {sentence} is too long to be said</source>
+        <translation>语句 {sentence} 太长，无法显示</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/sayable.py"/>
+        <source>the sentence {sentence} lacks its values</source>
+        <translation>语句 {sentence} 缺少它的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/sayable.py"/>
+        <source>{value} is no argument and no constant of a kernel</source>
+        <translation>{value} 不是核函数的参数，也不是常量</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/source.py"/>
@@ -9764,6 +10044,156 @@
         <location filename="../../gpuviz/trace/source.py"/>
         <source>shared</source>
         <translation>共享</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a block is placed on no SM, or ends before it starts</source>
+        <translation>某个线程块不在任何流式多处理器（SM）上，或者在开始之前结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a hazard is at a step that it does not hold</source>
+        <translation>某个隐患所在的步不在其中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a hazard is at {place}, outside {shape}</source>
+        <translation>某个隐患位于 {place}，在 {shape} 之外</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a site belongs to no statement</source>
+        <translation>某个访问点不属于任何语句</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a statement or variable belongs to no function</source>
+        <translation>某条语句或某个变量不属于任何函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a step is of no followed block, warp or statement</source>
+        <translation>某一步不属于任何跟踪的线程块、线程束或语句</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>a value is of no step or variable</source>
+        <translation>某个值不属于任何步或变量</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>an access is of no step, site or array</source>
+        <translation>某次访问不属于任何步、访问点或数组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>an access is outside its array</source>
+        <translation>某次访问在它的数组之外</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>an array has a negative size</source>
+        <translation>某个数组的大小是负数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>an array has not one stride for each dimension</source>
+        <translation>某个数组不是每一维都有一个步长</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>an exchange is of no step, kind, type or lane</source>
+        <translation>某次交换不属于任何步、种类、类型或 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>it describes the device {one} and is of {other}</source>
+        <translation>它描述的是设备 {one}，却属于 {other}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>it has accesses, values or exchanges without steps</source>
+        <translation>它有访问、值或交换，却没有步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>it has no kernel</source>
+        <translation>其中没有核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>it was run by a machine whose name is none</source>
+        <translation>运行它的机器的名称无效</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>its active threads are not those of its launch</source>
+        <translation>它的活动线程不是它的启动的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>its counters do not have a column for each warp and a row for each statement or site</source>
+        <translation>它的计数器不是每个线程束一列、每条语句或每个访问点一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>its followed blocks are not blocks of its grid</source>
+        <translation>它跟踪的线程块不是它的网格中的线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>its launch has the grid {grid} and the block {block}</source>
+        <translation>它的启动的网格是 {grid}，线程块是 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>its placement does not have a row for each block</source>
+        <translation>它的分布不是每个线程块一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>of its device, {field} {what}</source>
+        <translation>它的设备的 {field} {what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>the captured {name} is no {kind}</source>
+        <translation>被捕获的 {name} 不是 {kind}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>the columns of its accesses differ in length</source>
+        <translation>它的访问的各列长度不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>the columns of its exchanges differ in length</source>
+        <translation>它的交换的各列长度不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>the columns of its steps differ in length</source>
+        <translation>它的步的各列长度不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>the columns of its values differ in length</source>
+        <translation>它的值的各列长度不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>what it keeps of {name} does not have that array's shape</source>
+        <translation>其中 {name} 的内容与该数组的形状不符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>what it keeps of {name} does not have that array's type</source>
+        <translation>其中 {name} 的内容与该数组的类型不符</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/validate.py"/>
+        <source>{name} was written by a thread that is not there</source>
+        <translation>{name} 由不存在的线程写入</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
@@ -11279,11 +11709,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
-        <source>order of the steps: lockstep, warps or adversarial</source>
-        <translation>各步的顺序：lockstep、warps 或 adversarial</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/grade.py"/>
         <source>submissions</source>
         <translation>份作业</translation>
     </message>
@@ -11341,8 +11766,15 @@
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
         <location filename="../../gpuviz/cli/script_words.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
         <source>of what is left to chance</source>
         <translation>随机部分的种子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>order of the steps: lockstep, warps or adversarial</source>
+        <translation>各步的顺序：lockstep、warps 或 adversarial</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade_answers.py"/>
@@ -12983,6 +13415,66 @@
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>kernel, modelled</source>
         <translation>核函数，模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>In this notebook `cuda` is gpuviz's: kernels that a cell makes with it stay on the emulator. `from numba import cuda` in a cell without %%gpuviz brings Numba's own back.</source>
+        <translation>在这个笔记本中 `cuda` 是 gpuviz 的：单元格用它写的核函数一直在仿真器上运行。在没有 %%gpuviz 的单元格中写 `from numba import cuda`，就换回 Numba 自己的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>Options, for one cell or with %gpuviz for all to come:</source>
+        <translation>选项，用于一个单元格，或者用 %gpuviz 用于以后的所有单元格：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>as a view to play</source>
+        <translation>为可播放的视图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>gpuviz {version}: %%gpuviz in the first line of a cell runs its kernels on the emulator ({device}, order {schedule}, seed {seed}) and shows each launch below {shown}; {name} holds them.</source>
+        <translation>gpuviz {version}：在单元格第一行写 %%gpuviz，其中的核函数就在仿真器上运行（{device}，调度方式 {schedule}，随机种子 {seed}），每次启动在下方显示{shown}；{name} 保存这些启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>in a line</source>
+        <translation>为一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/magic.py"/>
+        <source>with a picture</source>
+        <translation>为图片</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>of what is shown: en or zh_CN</source>
+        <translation>显示内容的语言：en 或 zh_CN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show a line for each launch</source>
+        <translation>每次启动显示一行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show each launch as a view to play and to click in</source>
+        <translation>每次启动显示为可播放、可单击的视图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>show each launch with its hazards, a picture and its figures</source>
+        <translation>每次启动显示隐患、图片和各项数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>the GPU whose limits count and that times are modelled for</source>
+        <translation>按哪一种 GPU 的限制检查并估算用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/notebook/options.py"/>
+        <source>the variable that holds the launches afterwards</source>
+        <translation>之后保存各次启动的变量</translation>
     </message>
     <message>
         <location filename="../../gpuviz/notebook/page.py"/>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -22,8 +23,10 @@ class ScriptJob:
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
     `search` is where Python finds modules. It runs in `folder` (None: in the caller's), may write
-    `file_bytes` into one file and `folder_bytes` into that folder, and with `offline` has no
-    network where the system allows that.
+    `file_bytes` into one file and `folder_bytes` into that folder. With `offline` it has no
+    network, and with `fenced` no files but those of its folder, of Python and the system, where the
+    system allows that. With `submission` the script is a teacher's: that file is the module of
+    that name, and its functions `test_..` are run behind it. `key` seals what it tells (`events`).
     """
 
     script: str
@@ -41,6 +44,9 @@ class ScriptJob:
     file_bytes: int | None = None
     folder_bytes: int | None = None
     offline: bool = False
+    fenced: bool = False
+    submission: str | None = None
+    key: str = ""
     language: str = "en"  # of what is told
 
     def write(self, folder: Path) -> Path:
@@ -52,15 +58,20 @@ class ScriptJob:
 
 
 def read_job(path: Path) -> ScriptJob:
-    """Reads what `ScriptJob.write` wrote."""
+    """Reads what `ScriptJob.write` wrote, and takes it away: it is nothing for the script."""
     found = json.loads(path.read_text(encoding="utf-8"))
+    path.unlink()
     values = {one.name: found[one.name] for one in fields(ScriptJob)}
     values |= {name: tuple(values[name]) for name in ("arguments", "search")}
     return ScriptJob(**{**values, "device": from_values(found["device"])})
 
 
 def search_path() -> tuple[str, ...]:
-    """Where this Python finds modules; gpuviz itself is among them, the current folder is not."""
+    """Where this Python finds modules; gpuviz itself is among them, the current folder is not,
+    which `python -m gpuviz` puts there.
+    """
     own = str(Path(gpuviz.__file__).parent.parent)
-    found = tuple(path for path in sys.path if path)
+    asked_for = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    here = {"", os.getcwd()} - {own, *asked_for}
+    found = tuple(path for path in sys.path if path not in here)
     return found if own in found else (*found, own)

@@ -93,7 +93,8 @@ class Failure:
     """A sentence about what went wrong. `is_wrong`: the kernel is, else the request was not met.
 
     `line` and `column` are those of the script, from 1, where one can be named. `is_aside`: the
-    file has nothing that could be launched, which is no fault of a file in a folder.
+    file has nothing that could be launched, which is no fault of a file in a folder. `is_void`: the
+    script has changed what checks it, so that nothing else that was found counts.
     """
 
     text: str
@@ -101,6 +102,19 @@ class Failure:
     line: int | None = None
     column: int | None = None
     is_aside: bool = False
+    is_void: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TestResult:
+    """One test of a teacher's expectations; `passed` is None where it was not reached."""
+
+    __test__ = False  # which pytest would take for one of its own
+
+    name: str
+    points: float
+    passed: bool | None
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +126,8 @@ class Report:
     mistake, `notes` are mistakes of the host. `output` is what the script printed, stdout and
     stderr together, cut where it does not end. `is_helper`: it lies in a folder that was checked,
     has nothing to launch, and that is no fault. `defines_kernels` and `sources` (files of kernels
-    that were launched) tell whether a file without a launch was checked by another one.
+    that were launched) tell whether a file without a launch was checked by another one. `tests` are
+    those of `gpuviz grade`; None where it has not come to them.
     """
 
     file: str
@@ -126,6 +141,7 @@ class Report:
     is_helper: bool = False
     defines_kernels: bool = False
     sources: tuple[str, ...] = ()
+    tests: tuple[TestResult, ...] | None = None
 
     @property
     def hazards(self) -> tuple[FoundHazard, ...]:

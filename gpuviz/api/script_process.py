@@ -10,10 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import cast
 
 from gpuviz.api.events import EventFile
+from gpuviz.api.grading.tests_of import SubmissionFinder, run_tests
 from gpuviz.api.integrity import Watched
 from gpuviz.api.job import ScriptJob, read_job
 from gpuviz.api.offers import Offered, write_offer
@@ -85,10 +88,12 @@ class ScriptProcess:
     """Runs a script, telling in files of `folder`; in a process of its own, or in a test's."""
 
     def __init__(self, job: ScriptJob, folder: Path) -> None:
+        if job.submission is not None:
+            import_module("numpy.testing")  # with which tests compare: NumPy loads it when asked
         with standing_in():  # loads Numba before the script's time begins
             self._watched = Watched()
         self._job, self._folder = job, folder
-        self._events = EventFile(folder)
+        self._events = EventFile(folder, job.key)
         self._teller = _Teller(job, self._events, self._watched)
         self._end: dict[str, object] = {}
         self._late: Recording | None = None
@@ -120,7 +125,7 @@ class ScriptProcess:
         replaced = self._teller.replaced()
         if replaced:
             message = Message("check.replaced", REPLACED, {"names": ", ".join(replaced)})
-            told.append(_failure(message.text))
+            told.append({**_failure(message.text), "is_void": True})
         if self._end and self._events.is_of_script:
             failures = [*cast("list[object]", self._end["failures"]), *told]
             self._events.write("ended", **{**self._end, "failures": failures})
@@ -138,7 +143,12 @@ class ScriptProcess:
             with read_as(path, found.source):
                 operation = run_operation(found, teller.recording(), job.seed)
             teller.now_listed_twice()
-        outcome = run_script(Path(job.given), list(job.arguments), teller.recording(), job.text)
+        then = None
+        if job.submission is not None:
+            sys.meta_path.insert(0, SubmissionFinder(job.submission))
+            then = self._run_tests
+        arguments = list(job.arguments)
+        outcome = run_script(Path(job.given), arguments, teller.recording(), job.text, then)
         notes = [*_no_operation(path, found), *outcome.notes]
         if operation is not None:
             notes += [*operation.outcome.notes, *operation.unchecked]
@@ -148,6 +158,9 @@ class ScriptProcess:
             "notes": list(dict.fromkeys(map(str, notes))),
             "correct": operation.correct if operation else None,
         }
+
+    def _run_tests(self, module: ModuleType) -> None:
+        run_tests(module, self._events.write, self._teller.look)
 
     def _c_file(self, path: Path) -> dict[str, object]:
         """Launches the kernels of a file of CUDA C, each with inputs of its own; its host code is
@@ -211,6 +224,10 @@ class _Teller:
         closed = [CLOSED for one in self._opened if one.closed_early]
         return tuple(dict.fromkeys([*closed, *self._replaced, *self._watched.replaced()]))
 
+    def look(self) -> None:
+        """Notes what is replaced now, of which nothing may be left at the end."""
+        self._replaced += self._watched.replaced()
+
     def _began(self, source: FunctionSource) -> None:
         path = Path(source.file)
         line = source.first_line
@@ -240,7 +257,7 @@ class _Teller:
     def _keep(self, trace: Trace) -> Trace:
         self._launches += 1
         if self._launches <= LAUNCHES_WATCHED:
-            self._replaced += self._watched.replaced()
+            self.look()
         found = plain(launch_object(trace, trace.functions[0].file))
         key = repr(found)
         if self._twice[key] > 0:

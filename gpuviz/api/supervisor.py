@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -14,21 +15,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gpuviz.api.events import events_of_children, events_of_script, has_begun
+from gpuviz.api.events import TAMPERED, events_of_children, events_of_script, has_begun
 from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
-from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report
-from gpuviz.messages import Message, word
+from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report, TestResult
+from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.process_tree import start
 
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
     " sys.path[:] = job['search'];"
     " from gpuviz.process_tree.offline import leave_network;"
+    " from gpuviz.process_tree.fence import fence_in;"
     " job['offline'] and leave_network();"
-    " from gpuviz.api.script_process import main; main(sys.argv.pop(1))"
+    " own = [sys.argv[1].rpartition('/')[0], job['folder']];"
+    " job['fenced'] and fence_in(job['search'], own);"
+    " from gpuviz.api.script_process import main; del job, own; main(sys.argv.pop(1))"
 )
 WHERE_FILE = "where.txt"
+TAMPERED_WITH: EnglishTemplate = (
+    "The script wrote into what the check tells of it, or took away from it, so that what was found"
+    " means nothing: leave the files of gpuviz as they are."
+)
 FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$')
 TO_BEGIN_S = 120.0  # to load Python and Numba, on a machine that has much else to do
 TO_END_S = 2.0  # over the script's time, for the process to end itself and say where it was
@@ -64,9 +72,10 @@ def run_supervised(
     """
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
         folder, printed = Path(name), Printed(listener)
-        ready = replace(job, seconds=limits.seconds, search=search_path())
+        key = secrets.token_hex(16)
+        ready = replace(job, seconds=limits.seconds, search=search_path(), key=key)
         ended = _run(ready.write(folder), limits, printed, has_input, _Disk(job))
-        return read_report(job, limits, ended, folder, printed)
+        return read_report(ready, limits, ended, folder, printed)
 
 
 def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool, disk: _Disk) -> Ended:
@@ -143,9 +152,9 @@ def read_report(
 ) -> Report:
     """What the processes of a job told in its folder, and how they ended."""
     read = _Read()
-    for event in events_of_script(folder):
+    for event in events_of_script(folder, job.key):
         read.take(event)
-    for event in events_of_children(folder):
+    for event in events_of_children(folder, job.key):
         read.take_of_child(event)
     failures, notes = list(read.failures), list(read.notes)
     if ended.stopped:
@@ -157,6 +166,8 @@ def read_report(
     if printed.is_cut:
         template = "{script} prints very much: only the beginning of it is shown."
         notes.append(Message("check.prints-much", template, {"script": job.given}).text)
+    if read.is_tampered:
+        failures.append(Failure(Message("check.tampered", TAMPERED_WITH).text, is_void=True))
     return Report(
         file=job.given,
         launches=tuple(read.launches),
@@ -168,6 +179,7 @@ def read_report(
         timed_out=ended.stopped,
         defines_kernels=read.defines_kernels,
         sources=tuple(sorted(read.sources)),
+        tests=None if read.tests is None else tuple(read.tests.values()),
     )
 
 
@@ -185,6 +197,8 @@ class _Read:
         self.sources: set[str] = set()
         self.defines_kernels = False
         self.is_over = False
+        self.is_tampered = False
+        self.tests: dict[str, TestResult] | None = None
 
     def take(self, event: Mapping[str, Any]) -> None:
         """An event of the script's own process."""
@@ -196,6 +210,12 @@ class _Read:
             self.sources.add(event["path"])
         elif kind == "in loop":
             self.in_loop = event
+        elif kind == "tests":
+            self.tests = {one["name"]: TestResult(**one) for one in event["tests"]}
+        elif kind == "tested":
+            self._take_result(TestResult(**event["test"]))
+        elif kind == TAMPERED:
+            self.is_tampered = True
         elif kind == "ended":
             self.is_over, self.running = True, None
             self.failures = _each_once(self.failures, event["failures"])
@@ -207,12 +227,21 @@ class _Read:
 
     def take_of_child(self, event: Mapping[str, Any]) -> None:
         """An event of a process that the script forked."""
-        if event["event"] == "ended":
+        if event["event"] == TAMPERED:
+            self.is_tampered = True
+        elif event["event"] == "ended":
             self.failures = _each_once(self.failures, event["failures"])
         elif event["event"] == "began":
             self.sources.add(event["path"])
         elif event["event"] in ("launch", "failed"):
             self._take_finding(event)
+
+    def _take_result(self, result: TestResult) -> None:
+        """What came of a test is told once."""
+        if self.tests is None or getattr(self.tests.get(result.name), "passed", True) is not None:
+            self.is_tampered = True
+        else:
+            self.tests[result.name] = result
 
     def _take_finding(self, event: Mapping[str, Any]) -> None:
         if event["event"] == "launch":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing, redirect_stderr
 
 from gpuviz.api.checking import DEFAULT_TIMEOUT_S
 from gpuviz.api.offers import kernel_offers
@@ -24,6 +25,7 @@ from gpuviz.cli.script_words import OF_CHECK
 from gpuviz.cli.streams import print_for_programs
 from gpuviz.cli.table import counted, print_text
 from gpuviz.cli.words import kind_text
+from gpuviz.cli.workflow_commands import WithoutCommands
 from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import enumerated, tr
@@ -41,6 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
     """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
     form = _chosen_format(arguments)
     arguments.json = form != TEXT  # what scripts print goes to stderr then
+    if form in (TEXT, JSON):
+        return _check(arguments, form)
+    with closing(WithoutCommands(sys.stderr)) as plain, redirect_stderr(plain):
+        return _check(arguments, form)
+
+
+def _check(arguments: argparse.Namespace, form: str) -> int:
     teller = Teller(form)
     if arguments.cluster is not None:
         told = teller.begins, teller.ended, teller.noted

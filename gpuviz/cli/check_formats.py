@@ -132,7 +132,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "ruleId": finding.rule,
         "ruleIndex": rule,
         "level": "error",
-        "message": {"text": finding.text},
+        "message": {"text": finding.text.encode(errors="replace").decode()},  # half a character
         "locations": [{"physicalLocation": place}],
     }
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.streams import tell_note
-from gpuviz.device import DEFAULT_DEVICE, Device, find_device, load_devices, read_devices
+from gpuviz.device import DEFAULT_DEVICE, GPU_ID, Device, find_device, load_devices, read_devices
 from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.engines.probe import probe
 from gpuviz.launch import LaunchConfig, parse_dim3
@@ -20,8 +19,6 @@ from gpuviz.texts import tr
 from gpuviz.worker import JobRunner
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
-GPU_ID = re.compile(r"gpu:(\d{1,3})")
-"""How a GPU of this machine is named: by its place in the driver's order, from 0."""
 
 
 class EngineChoice(NamedTuple):
@@ -124,6 +121,22 @@ def _refuse_gpu(arguments: argparse.Namespace) -> None:
         )
         values = {"device": arguments.device, "engine": arguments.engine}
         raise RequestRefused(Message("cli.engine-of-gpu", template, values))
+
+
+def gpu_here(device: str, workers: JobRunner) -> Device | None:
+    """The GPU of this machine that is called so; None: it is no such name.
+
+    Raises RequestRefused where it is one, and there is no such GPU.
+    """
+    found = GPU_ID.fullmatch(device)
+    if found is None:
+        return None
+    gpu = ask_for_gpu(workers)
+    if gpu is None or not gpu.devices:
+        template = "There is no {device} on this machine: {why}"
+        values = {"device": device, "why": (gpu or probe()).message}
+        raise RequestRefused(Message("cli.no-gpu-here", template, values))
+    return gpu.gpu(int(found[1]))
 
 
 def _names_gpu(device: str | None) -> bool:

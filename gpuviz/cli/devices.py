@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from gpuviz.cli import on_devices
-from gpuviz.cli.choices import known_devices, tell_described_anew
+from gpuviz.cli.choices import gpu_here, known_devices, tell_described_anew
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE_FILE
@@ -152,7 +152,8 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     product = None if arguments.product is None else read_product(arguments.product)
     model = None if arguments.model is None else read_model(arguments.model)
-    devices = _devices(arguments)
+    with Workers() as workers:
+        devices = _devices(arguments, workers)
     if model is not None:
         if arguments.json:
             print_json({"model": model_object(devices, model)})
@@ -226,7 +227,10 @@ def _entry(device: Device) -> dict[str, object]:
     return {**asdict(device), "plugin": None if brought is None else brought.plugin.name}
 
 
-def _devices(arguments: argparse.Namespace) -> Sequence[Device]:
+def _devices(arguments: argparse.Namespace, workers: Workers) -> Sequence[Device]:
+    here = None if arguments.device is None else gpu_here(arguments.device, workers)
+    if here is not None:
+        return (here,)
     if arguments.file is not None:
         known: Mapping[str, Device] = load_devices(arguments.file)
     else:

@@ -26,6 +26,7 @@ from gpuviz.cluster.client import (
     not_done,
     surveyed,
 )
+from gpuviz.cluster.local import cluster_here
 from gpuviz.cluster.machines import (
     GPU_RESOURCE,
     Survey,
@@ -271,7 +272,7 @@ async def linked(connection: Wire, address: str, at_once: int) -> None:
 
 async def _client(stack: contextlib.AsyncExitStack, address: str, at_once: int) -> Client:
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise RequestRefused(no_extra()) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -280,16 +281,7 @@ async def _client(stack: contextlib.AsyncExitStack, address: str, at_once: int) 
         await _knock(address_of(arguments))
         client = Client(**arguments, timeout=CONNECT_S, asynchronous=True, set_as_default=False)
         return await stack.enter_async_context(client)
-    cluster = await stack.enter_async_context(
-        LocalCluster(
-            n_workers=at_once,
-            threads_per_worker=1,
-            processes=True,
-            dashboard_address=None,
-            asynchronous=True,
-            resources=_own_resources(),
-        )
-    )
+    cluster = await stack.enter_async_context(cluster_here(at_once, asynchronous=True))
     return await stack.enter_async_context(Client(cluster, asynchronous=True, set_as_default=False))
 
 
@@ -304,12 +296,6 @@ async def _knock(address: str) -> None:
             check_greeting(await asyncio.wait_for(reader.read(1), CONNECT_S))
     finally:
         writer.close()
-
-
-def _own_resources() -> dict[str, int] | None:
-    from gpuviz.engines.probe import probe
-
-    return {GPU_RESOURCE: 1} if probe().usable else None
 
 
 def _listen(

@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,11 +48,16 @@ class ScriptOutcome:
 
 
 def run_script(
-    path: Path, arguments: list[str], recording: Recording, text: str | None = None
+    path: Path,
+    arguments: list[str],
+    recording: Recording,
+    text: str | None = None,
+    then: Callable[[ModuleType], None] | None = None,
 ) -> ScriptOutcome:
     """Runs the script as `python SCRIPT.py ARGS` would, with `recording` open.
 
-    With `text` that runs in the place of what stands in the file.
+    With `text` that runs in the place of what stands in the file; `then` is called with the module
+    as a last line of it would be.
 
     What the script prints goes where it always goes. Afterwards numba.cuda, the working directory,
     sys.argv, sys.path and the modules beside the script are as before.
@@ -69,7 +74,7 @@ def run_script(
         clocks_watched(lambda file: lies_beside(file, script), recording.host.clock_read),
         _as_main(path, script, arguments) as module,
     ):
-        own_failure = _run(source, script, module, recording)
+        own_failure = _run(source, script, module, recording, then)
     recording.host.ended()
     for refusal in recording.refused:
         if refusal not in recording.failures:
@@ -107,11 +112,19 @@ def _remember(source: bytes, script: Path) -> None:
     linecache.cache[str(script)] = (len(source), None, text.splitlines(keepends=True), str(script))
 
 
-def _run(source: bytes, script: Path, module: ModuleType, recording: Recording) -> str | None:
+def _run(
+    source: bytes,
+    script: Path,
+    module: ModuleType,
+    recording: Recording,
+    then: Callable[[ModuleType], None] | None,
+) -> str | None:
     """Runs the script to its end, and that of its threads; what it says of its own failure."""
     threads = set(threading.enumerate())
     try:
         exec(compile(source, str(script), "exec", dont_inherit=True), vars(module))
+        if then is not None:
+            then(module)
         _join(threads)
     except KeyboardInterrupt:
         raise

@@ -22,6 +22,7 @@ from gpuviz.lesson.puzzle import Puzzle
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, reason_of, shortened
 from gpuviz.new_file import whole_file
 from gpuviz.ordinary_file import read_ordinary
+from gpuviz.plugins import BETWEEN
 
 SUFFIX = ".gpuviz-answers"
 FORMAT, SEAL = "gpuviz_answers", "seal"
@@ -193,10 +194,13 @@ def _asked(step: LessonStep) -> object:
 
 
 def _setting(setting: Setting) -> tuple[str, str]:
-    """A kernel file beside the lesson is named without its folder."""
+    """A kernel beside the lesson is named without its folder, and without its plugin, which it has
+    only where another one has a kernel of that name.
+    """
     value = setting.value
-    is_file = setting.name == "operation" and is_own_file(value)
-    return setting.name, Path(value).name if is_file else value
+    if setting.name == "operation":
+        value = Path(value).name if is_own_file(value) else value.rpartition(BETWEEN)[2]
+    return setting.name, value
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:

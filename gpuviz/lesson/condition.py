@@ -83,12 +83,16 @@ class Condition:
         return bool(self.parts) and all(part.holds(seen) for part in self.parts)
 
 
-def parse_condition(text: str, line: int) -> tuple[Condition, list[Problem]]:
-    """The condition and what is wrong with it; parts that are wrong are left out."""
+def parse_condition(
+    text: str, line: int, called: Callable[[str], str] = str
+) -> tuple[Condition, list[Problem]]:
+    """The condition and what is wrong with it; parts that are wrong are left out. What operations
+    are `called` that a lesson means.
+    """
     parts: list[ConditionPart] = []
     problems: list[Problem] = []
     for part in AND.split(text.strip()):
-        found = _part(part, line)
+        found = _part(part, line, called)
         if isinstance(found, Problem):
             problems.append(found)
         else:
@@ -96,7 +100,7 @@ def parse_condition(text: str, line: int) -> tuple[Condition, list[Problem]]:
     return Condition(tuple(parts), line), problems
 
 
-def _part(text: str, line: int) -> ConditionPart | Problem:
+def _part(text: str, line: int, called: Callable[[str], str]) -> ConditionPart | Problem:
     match = PART.fullmatch(text)
     if match is None:
         template = "`{text}` is no condition: write a fact, a sign and a value, as `block.x = 33`."
@@ -108,8 +112,9 @@ def _part(text: str, line: int) -> ConditionPart | Problem:
     if fact.kind != "number" and sign not in ("=", "!="):
         template = "`{name}` is compared with = or != only, not with {sign}."
         return problem(line, "sign", template, name=name, sign=sign)
+    meant = called(value.strip('"')) if fact.name == "operation" else value
     try:
-        return ConditionPart(fact, sign, _value(fact, sign, value), value)
+        return ConditionPart(fact, sign, _value(fact, sign, meant), value)
     except (ValueError, RequestRefused):
         return _wrong_value(fact, sign, value, line)
 

@@ -12,6 +12,7 @@ from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.operation.plugged import kernel_shelf
 from gpuviz.places import resource_dir
+from gpuviz.plugins import plugin_of
 
 Names = tuple[str, ...]
 
@@ -37,6 +38,17 @@ def operation_names() -> Names:
     """The operations of the gallery, and those of plugins as they are called."""
     gallery = sorted(path.stem for path in resource_dir("kernels").glob("[!_]*.py"))
     return (*gallery, *kernel_shelf().all())
+
+
+def own_operation(name: str, folder: Path) -> str:
+    """How an operation is called that a lesson in that folder means: where other plugins have a
+    kernel of that name too, a plugin's lesson means that of its own.
+    """
+    plugin, shelf = plugin_of(folder), kernel_shelf()
+    if plugin is None or name in shelf.own:
+        return name
+    brought = (one for one in shelf.brought if one.plugin.name == plugin.name)
+    return shelf.called(plugin, name) if any(name in one.items for one in brought) else name
 
 
 def operation_named(name: str) -> OperationInfo:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.lesson.lesson import Setting
-from gpuviz.lesson.names import is_own_file, operation_names, own_file
+from gpuviz.lesson.names import is_own_file, operation_names, own_file, own_operation
 from gpuviz.lesson.problem import Problem, problem, unknown
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import describe
@@ -31,7 +31,7 @@ def operation_problems(names: Iterable[str], folder: Path, line: int) -> Iterato
     known = operation_names()
     for name in names:
         if not is_own_file(name):
-            if name not in known:
+            if own_operation(name, folder) not in known:
                 yield unknown(line, "word", "There is no operation `{name}`.", name, known)
             continue
         path = own_file(name, folder)
@@ -50,5 +50,7 @@ def operation_problems(names: Iterable[str], folder: Path, line: int) -> Iterato
 
 
 def _path(name: str, folder: Path) -> str:
-    path = own_file(name, folder) if is_own_file(name) else None
+    if not is_own_file(name):
+        return own_operation(name, folder)
+    path = own_file(name, folder)
     return name if path is None else str(path)

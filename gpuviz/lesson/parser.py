@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from gpuviz.lesson.condition import Condition, parse_condition
@@ -12,6 +13,7 @@ from gpuviz.lesson.controls import CONTROLS
 from gpuviz.lesson.guesses import guesses_of
 from gpuviz.lesson.lesson import Lesson, LessonStep, Setting
 from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, parts_of
+from gpuviz.lesson.names import own_operation
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.placeholders import check_placeholders
 from gpuviz.lesson.problem import Problem, problem, unknown
@@ -140,11 +142,12 @@ def _step(
 ) -> LessonStep:
     """`numbers` are the lesson's and the step's."""
     problems += _key_problems(raw)
-    settings = _settings(raw, "set", problems)
+    called = partial(own_operation, folder=folder)
+    settings = _settings(raw, "set", called, problems)
     puzzle = _value(raw, "puzzle")
-    answer = solved_puzzle(puzzle, _line(raw, "puzzle"), problems) or _answer(raw, problems)
+    answer = solved_puzzle(puzzle, _line(raw, "puzzle"), problems) or _answer(raw, called, problems)
     explains = bool(raw.all("explain"))
-    solution: tuple[Setting, ...] | None = _settings(raw, "solution", problems)
+    solution: tuple[Setting, ...] | None = _settings(raw, "solution", called, problems)
     if not raw.all("solution") and not puzzle:
         solution = derived_solution(answer)
         if solution is None and answer.parts:
@@ -202,19 +205,21 @@ def _line(raw: RawStep, key: str) -> int:
     return next((mark.line for mark in raw.all(key)), raw.line)
 
 
-def _settings(raw: RawStep, key: str, problems: list[Problem]) -> tuple[Setting, ...]:
+def _settings(
+    raw: RawStep, key: str, called: Callable[[str], str], problems: list[Problem]
+) -> tuple[Setting, ...]:
     found: list[Setting] = []
     for mark in raw.all(key):
-        settings, wrong = parse_settings(mark.value, mark.line)
+        settings, wrong = parse_settings(mark.value, mark.line, called)
         found += settings
         problems += wrong
     return tuple(found)
 
 
-def _answer(raw: RawStep, problems: list[Problem]) -> Condition:
+def _answer(raw: RawStep, called: Callable[[str], str], problems: list[Problem]) -> Condition:
     answer = Condition((), raw.line)
     for mark in raw.all("answer")[:1]:
-        answer, wrong = parse_condition(mark.value, mark.line)
+        answer, wrong = parse_condition(mark.value, mark.line, called)
         problems += wrong
     return answer
 

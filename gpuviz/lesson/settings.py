@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gpuviz.device import load_devices, plugin_shelf
@@ -115,8 +115,12 @@ VOID: Mapping[str, tuple[str, ...]] = {
 """And what some settings do."""
 
 
-def parse_settings(text: str, line: int) -> tuple[tuple[Setting, ...], list[Problem]]:
-    """The settings of one line, as `size = 1000; block = 256`, and what is wrong with them."""
+def parse_settings(
+    text: str, line: int, called: Callable[[str], str] = str
+) -> tuple[tuple[Setting, ...], list[Problem]]:
+    """The settings of one line, as `size = 1000; block = 256`, and what is wrong with them; what
+    operations are `called` that a lesson means.
+    """
     found: list[Setting] = []
     problems: list[Problem] = []
     for part in _parts(text):
@@ -128,6 +132,8 @@ def parse_settings(text: str, line: int) -> tuple[tuple[Setting, ...], list[Prob
             template = "There is no setting `{name}`."
             problems.append(unknown(line, "setting", template, name, SETTINGS))
         else:
+            if name == "operation":
+                value = called(value)
             setting = Setting(name, value.strip('"') if name == "line" else value, line)
             problems += _word_problems(setting)
             found.append(setting)

@@ -17,31 +17,32 @@ from gpuviz.api import Launches
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import launches_diverted, standing_in
 from gpuviz.device import find_device
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import EnglishText, GpuvizError, Message, RequestRefused
 from gpuviz.notebook.blame import syntax_error, tell_refusals, told_by_cell
 from gpuviz.notebook.cells import cell_name, remember_cell, running_cell
-from gpuviz.notebook.language import choose_language
+from gpuviz.notebook.language import choose_language, in_chosen_language
 from gpuviz.notebook.needs import can_view, no_view
 from gpuviz.notebook.options import OPTIONS, CellOptions, Shown, completions, read_options
 from gpuviz.notebook.page import MOST_CARDS, launches_page, telling
 from gpuviz.simt.execute import ExecutionOptions
+from gpuviz.texts import say, tr
 from gpuviz.web.languages import spoken
 
 NAME = "gpuviz"
 MOST_VIEWS = 3
 CUDA_C_WORD = re.compile(r"^[^#'\"]*\b__(global|device|shared)__\b", re.MULTILINE)
 """What only CUDA C has, outside of comments and texts of Python."""
-ON = (
+ON: EnglishText = (
     "gpuviz {version}: %%gpuviz in the first line of a cell runs its kernels on the emulator"
     " ({device}, order {schedule}, seed {seed}) and shows each launch below {shown}; {name} holds"
     " them."
 )
-SHOWN: dict[Shown, str] = {
+SHOWN: dict[Shown, EnglishText] = {
     "picture": "with a picture",
     "view": "as a view to play",
     "brief": "in a line",
 }
-STANDS_IN = (
+STANDS_IN: EnglishText = (
     "In this notebook `cuda` is gpuviz's: kernels that a cell makes with it stay on the emulator."
     " `from numba import cuda` in a cell without %%gpuviz brings Numba's own back."
 )
@@ -64,12 +65,14 @@ class GpuvizMagics(Magics):
         try:
             options = read_options(line, self.defaults)
         except RequestRefused as refusal:
-            raise UsageError(refusal.message.text) from None
+            with in_chosen_language():
+                raise UsageError(say(refusal.message)) from None
         if cell is None:
             self.defaults = options
             if options.language is not None:
                 choose_language(options.language)
-            print(what_is_on(options, self.shell.user_ns))
+            with in_chosen_language():
+                print(what_is_on(options, self.shell.user_ns))
         else:
             run_cell(self.shell, f"# %%{NAME} {line}\n{cell}", options)
 
@@ -84,19 +87,19 @@ def load_ipython_extension(shell: Any) -> None:
 
 def what_is_on(options: CellOptions, namespace: dict[str, Any]) -> str:
     """What `%gpuviz` says."""
-    words = ON.format(
+    words = tr(ON).format(
         version=gpuviz.__version__,
         device=find_device(options.device).name,
         schedule=options.schedule,
         seed=options.seed,
-        shown=SHOWN[options.shown],
+        shown=tr(SHOWN[options.shown]),
         name=options.name,
     )
-    lines = [words, "Options, for one cell or with %gpuviz for all to come:"]
+    lines = [words, tr("Options, for one cell or with %gpuviz for all to come:")]
     for option in OPTIONS:
-        lines.append(f"  {f'{option.name} {option.metavar}':<17}{option.about}")
+        lines.append(f"  {f'{option.name} {option.metavar}':<17}{tr(option.about)}")
     if namespace.get("cuda") is gpuviz.cuda:
-        lines.append(STANDS_IN)
+        lines.append(tr(STANDS_IN))
     return "\n".join(lines)
 
 
@@ -143,7 +146,8 @@ def _compiled(shell: Any, cell: str) -> list[CodeType]:
         return codes + [shell.compile(ast.Interactive([one]), name, "single") for one in last]
     except SyntaxError as error:
         if CUDA_C_WORD.search(cell):
-            raise UsageError(_in_c().text) from None
+            with in_chosen_language():
+                raise UsageError(say(_in_c())) from None
         raise syntax_error(shell, error) from None
 
 

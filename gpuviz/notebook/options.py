@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from gpuviz.device import DEFAULT_DEVICE, find_device, load_devices
 from gpuviz.engines.names import ScheduleName
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
 from gpuviz.web.languages import LANGUAGES, Language
 from gpuviz.whole_number import read_whole_number
 
@@ -26,7 +26,7 @@ class Option(NamedTuple):
 
     name: str
     metavar: str
-    about: str
+    about: EnglishText
 
 
 OPTIONS = (

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import Message, word
 from gpuviz.trace.source import ArrayInfo, Variable
 from gpuviz.trace.trace import Trace
 
@@ -47,7 +48,7 @@ FARTHEST = 1 << 48  # an address or a stride, in bytes
 LARGEST_COUNT = 1 << 62
 
 
-def over_budget(trace: Trace) -> Iterator[str]:
+def over_budget(trace: Trace) -> Iterator[Message]:
     """What a recording has more of than it may, a clause each; tables before what is in them."""
     checks = (_tables, _names, _sources, _arrays, _types, _numbers, _columns)
     for check in checks:
@@ -57,25 +58,39 @@ def over_budget(trace: Trace) -> Iterator[str]:
             return
 
 
-def _tables(trace: Trace) -> Iterator[str]:
+def _tables(trace: Trace) -> Iterator[Message]:
     for table, most in MOST_ROWS.items():
         rows = len(getattr(trace, table))
         if rows > most:
-            yield f"it has {rows} {table.replace('_', ' ')}, more than {most}"
+            yield word(
+                "it has {rows} rows of {table}, more than {most}", rows=rows, table=table, most=most
+            )
     captured = sum(len(function.captured) for function in trace.functions)
     if captured > MOST_CAPTURED:
-        yield f"its functions capture {captured} names, more than {MOST_CAPTURED}"
+        yield word(
+            "its functions capture {captured} names, more than {most}",
+            captured=captured,
+            most=MOST_CAPTURED,
+        )
     said = (
         *(trace.times.disturbances if trace.times else ()),
         *(trace.prediction.assumptions if trace.prediction else ()),
     )
     if len(said) > MOST_ROWS["notes"]:
-        yield f"{len(said)} sentences are said of its times, more than {MOST_ROWS['notes']}"
+        yield word(
+            "{count} sentences are said of its times, more than {most}",
+            count=len(said),
+            most=MOST_ROWS["notes"],
+        )
     if trace.config.blocks > MOST_BLOCKS:
-        yield f"its launch has {trace.config.blocks} blocks, more than {MOST_BLOCKS}"
+        yield word(
+            "its launch has {blocks} blocks, more than {most}",
+            blocks=trace.config.blocks,
+            most=MOST_BLOCKS,
+        )
 
 
-def _names(trace: Trace) -> Iterator[str]:
+def _names(trace: Trace) -> Iterator[Message]:
     tables = (trace.functions, trace.statements, trace.sites, trace.arrays, trace.variables)
     rows: Iterable[Any] = (trace, *(row for table in tables for row in table), *trace.hazards)
     for row in rows:
@@ -83,27 +98,32 @@ def _names(trace: Trace) -> Iterator[str]:
             value = getattr(row, field.name)
             if isinstance(value, str) and len(value) > LONGEST_NAME and field.name != "text":
                 what = f"{type(row).__name__}.{field.name}"
-                yield f"a name ({what}) has {len(value)} letters, more than {LONGEST_NAME}"
+                yield word(
+                    "a name ({what}) has {letters} letters, more than {most}",
+                    what=what,
+                    letters=len(value),
+                    most=LONGEST_NAME,
+                )
     mappings = (trace.scalars, *(function.captured for function in trace.functions))
     if any(len(name) > LONGEST_NAME for mapping in mappings for name in mapping):
-        yield f"an argument or captured name has more than {LONGEST_NAME} letters"
+        yield word("an argument or captured name has more than {most} letters", most=LONGEST_NAME)
     if trace.times is not None and len(trace.times.note) > LONGEST_NAME:
-        yield f"the note on its times has more than {LONGEST_NAME} letters"
+        yield word("the note on its times has more than {most} letters", most=LONGEST_NAME)
 
 
-def _sources(trace: Trace) -> Iterator[str]:
+def _sources(trace: Trace) -> Iterator[Message]:
     texts = {function.text for function in trace.functions}
     if sum(len(function.text) for function in trace.functions) > LONGEST_SOURCE:
-        yield f"its source has more than {LONGEST_SOURCE} letters"
+        yield word("its source has more than {most} letters", most=LONGEST_SOURCE)
         return
     if sum(len(function.text.splitlines()) for function in trace.functions) > MOST_LINES:
-        yield f"its source has more than {MOST_LINES} lines"
+        yield word("its source has more than {most} lines", most=MOST_LINES)
         return
     for text in texts:
         if max(map(len, text.splitlines()), default=0) > LONGEST_LINE:
-            yield f"a line of its source has more than {LONGEST_LINE} letters"
+            yield word("a line of its source has more than {most} letters", most=LONGEST_LINE)
         elif _depth(text) > DEEPEST_SOURCE:
-            yield f"its source has more than {DEEPEST_SOURCE} things in each other"
+            yield word("its source has more than {most} things in each other", most=DEEPEST_SOURCE)
 
 
 def _depth(text: str) -> int:
@@ -121,14 +141,18 @@ def _depth(text: str) -> int:
     return depth
 
 
-def _arrays(trace: Trace) -> Iterator[str]:
+def _arrays(trace: Trace) -> Iterator[Message]:
     for array in trace.arrays:
         if len(array.shape) > MOST_DIMENSIONS or len(array.strides or ()) > MOST_DIMENSIONS:
-            yield f"the array {array.name} has more than {MOST_DIMENSIONS} dimensions"
+            yield word(
+                "the array {name} has more than {most} dimensions",
+                name=array.name,
+                most=MOST_DIMENSIONS,
+            )
         elif math.prod(array.shape) > MOST_ELEMENTS or max(array.shape, default=0) > MOST_ELEMENTS:
-            yield f"the array {array.name} is larger than any memory"
+            yield word("the array {name} is larger than any memory", name=array.name)
         elif _reach(array) > FARTHEST:
-            yield f"the array {array.name} lies outside of any memory"
+            yield word("the array {name} lies outside of any memory", name=array.name)
 
 
 def _reach(array: ArrayInfo) -> int:
@@ -136,11 +160,15 @@ def _reach(array: ArrayInfo) -> int:
     return abs(array.address) + max(steps, math.prod(array.shape) * array.dtype.itemsize)
 
 
-def _types(trace: Trace) -> Iterator[str]:
+def _types(trace: Trace) -> Iterator[Message]:
     rows: tuple[ArrayInfo | Variable, ...] = (*trace.arrays, *trace.variables)
     for row in rows:
         if row.dtype.itemsize > LARGEST_ITEM or _fields(row.dtype) > MOST_FIELDS:
-            yield f"{row.name} is of a type with {row.dtype.itemsize} bytes or too many fields"
+            yield word(
+                "{name} is of a type with {bytes} bytes or too many fields",
+                name=row.name,
+                bytes=row.dtype.itemsize,
+            )
 
 
 def _fields(dtype: np.dtype[Any]) -> int:
@@ -148,7 +176,7 @@ def _fields(dtype: np.dtype[Any]) -> int:
     return 1 + sum(_fields(kind) for kind, *_ in inner.values())
 
 
-def _numbers(trace: Trace) -> Iterator[str]:
+def _numbers(trace: Trace) -> Iterator[Message]:
     """Whole numbers that nothing counts up to."""
     lines = (
         *(n for row in trace.statements for n in (row.line, row.end_line, row.column)),
@@ -157,9 +185,9 @@ def _numbers(trace: Trace) -> Iterator[str]:
         *(function.first_line for function in trace.functions),
     )
     if any(not -1 <= line <= LAST_LINE for line in lines):
-        yield f"a line or column is beyond {LAST_LINE}"
+        yield word("a line or column is beyond {most}", most=LAST_LINE)
     if any(site.itemsize > LARGEST_ITEM for site in trace.sites):
-        yield f"a site has elements of more than {LARGEST_ITEM} bytes"
+        yield word("a site has elements of more than {most} bytes", most=LARGEST_ITEM)
     counts = (
         *(trace.registers_per_thread, trace.shared_bytes, trace.config.dynamic_shared_bytes),
         *(dataclasses.astuple(trace.counters) if trace.counters else ()),
@@ -168,14 +196,14 @@ def _numbers(trace: Trace) -> Iterator[str]:
         *(n for row in trace.hazards for n in row.index),
     )
     if any(abs(count) > LARGEST_COUNT for count in counts):
-        yield f"a count is beyond {LARGEST_COUNT}"
+        yield word("a count is beyond {most}", most=LARGEST_COUNT)
 
 
-def _columns(trace: Trace) -> Iterator[str]:
+def _columns(trace: Trace) -> Iterator[Message]:
     tables = (trace.steps, trace.accesses, trace.values, trace.exchanges)
     kept = [table for table in tables if table is not None]
     columns = [getattr(table, field.name) for table in kept for field in dataclasses.fields(table)]
     if sum(column.nbytes for column in columns) > MOST_RECORDED:
-        yield f"its steps and accesses take more than {MOST_RECORDED >> 20} MiB"
+        yield word("its steps and accesses take more than {most} MiB", most=MOST_RECORDED >> 20)
     elif any(len(column) > MOST_STEPS for column in columns if column.ndim):
-        yield f"it has more than {MOST_STEPS} steps"
+        yield word("it has more than {most} steps", most=MOST_STEPS)

@@ -22,6 +22,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -153,5 +154,13 @@ def _cut(text: str) -> str:
 
 def _refused(path: Path, reason: object) -> RequestRefused:
     template = "{path} cannot be opened: {reason}."
-    values = {"path": str(path), "reason": _cut(reason) if isinstance(reason, str) else reason}
+    values = {"path": str(path), "reason": _on_one_line(reason)}
     return RequestRefused(Message("trace.unreadable", template, values))
+
+
+def _on_one_line(reason: object) -> object:
+    """A reason whose values may be any text of a file."""
+    if isinstance(reason, Message):
+        values = {name: _on_one_line(value) for name, value in reason.values.items()}
+        return replace(reason, values=values)
+    return _cut(reason) if isinstance(reason, str) else reason

@@ -15,7 +15,7 @@ from typing import IO, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import brief
+from gpuviz.messages import brief, word
 
 MANIFEST = "manifest.json"
 ARRAY_SUFFIX = ".npy"
@@ -86,13 +86,19 @@ class MemberReader:
     ) -> None:
         members = file.infolist()
         if len(members) > MOST_MEMBERS:
-            raise DamagedTrace(f"it has {len(members)} members, more than {MOST_MEMBERS}")
+            raise DamagedTrace(
+                word(
+                    "it has {members} members, more than {most}",
+                    members=len(members),
+                    most=MOST_MEMBERS,
+                )
+            )
         if sum(info.file_size for info in members) > LARGEST_FILE:
-            raise DamagedTrace(f"it unpacks to more than {LARGEST_FILE >> 20} MiB")
+            raise DamagedTrace(word("it unpacks to more than {most} MiB", most=LARGEST_FILE >> 20))
         if any(info.compress_type not in PACKINGS or info.flag_bits & 1 for info in members):
-            raise DamagedTrace("it is packed or encrypted in a way that traces never are")
+            raise DamagedTrace(word("it is packed or encrypted in a way that traces never are"))
         if _overlap(members):
-            raise DamagedTrace("its members lie in each other")
+            raise DamagedTrace(word("its members lie in each other"))
         self._file = file
         self._progress = progress
         self._unpacked_bytes, self._all_bytes = 0, sum(info.file_size for info in members)
@@ -102,18 +108,26 @@ class MemberReader:
     def manifest(self) -> bytes:
         """The text of manifest.json."""
         if MANIFEST not in self._names:
-            raise DamagedTrace(f"it has no {MANIFEST}")
+            raise DamagedTrace(word("it has no {part}", part=MANIFEST))
         if self._file.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-            raise DamagedTrace(f"its {MANIFEST} is larger than {LARGEST_MANIFEST >> 20} MiB")
+            raise DamagedTrace(
+                word(
+                    "its {part} is larger than {most} MiB",
+                    part=MANIFEST,
+                    most=LARGEST_MANIFEST >> 20,
+                )
+            )
         text = bytes(self._unpacked(MANIFEST))
         if sum(map(text.count, (b",", b"[", b"{"))) > MOST_VALUES:
-            raise DamagedTrace(f"its {MANIFEST} has more than {MOST_VALUES} values")
+            raise DamagedTrace(
+                word("its {part} has more than {most} values", part=MANIFEST, most=MOST_VALUES)
+            )
         return text
 
     def array(self, name: object) -> NDArray[Any]:
         """A read-only array; asked for twice, it is the same one."""
         if not isinstance(name, str) or name not in self._names:
-            raise DamagedTrace(f"the member {brief(name)} is missing")
+            raise DamagedTrace(word("the member {name} is missing", name=brief(name)))
         if name not in self._arrays:
             with self._file.open(name) as member:
                 head = member.read(LONGEST_HEADER)
@@ -128,13 +142,13 @@ class MemberReader:
         with self._file.open(name) as member:
             while piece := member.read(PIECE):
                 if filled + len(piece) > len(data):
-                    raise DamagedTrace(f"{name} is not as long as it says")
+                    raise DamagedTrace(word("{name} is not as long as it says", name=name))
                 data[filled : filled + len(piece)] = piece
                 filled += len(piece)
                 self._unpacked_bytes += len(piece)
                 self._progress(self._unpacked_bytes / self._all_bytes)
         if filled != len(data):
-            raise DamagedTrace(f"{name} is not as long as it says")
+            raise DamagedTrace(word("{name} is not as long as it says", name=name))
         return memoryview(data).toreadonly()
 
 
@@ -152,7 +166,7 @@ def check_directory(stream: IO[bytes]) -> None:
             continue
         (size,) = struct.unpack_from("<I", tail, found.start() + 12)
         if size > LARGEST_DIRECTORY or tail[found.start() - 20 :].startswith(END_OF_LARGE):
-            raise DamagedTrace("its directory is larger than that of any trace")
+            raise DamagedTrace(word("its directory is larger than that of any trace"))
 
 
 def _overlap(members: Sequence[zipfile.ZipInfo]) -> bool:
@@ -192,16 +206,16 @@ def array_header(
     header, start = _header(name, head)
     dtype, shape = parse_dtype(header["descr"]), header["shape"]
     if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
-        raise DamagedTrace(f"{name} has no valid shape")
+        raise DamagedTrace(word("{name} has no valid shape", name=name))
     if math.prod(shape) * dtype.itemsize != length - start or dtype.itemsize == 0:
-        raise DamagedTrace(f"{name} is not as long as it says")
+        raise DamagedTrace(word("{name} is not as long as it says", name=name))
     return dtype, shape, "F" if header["fortran_order"] else "C", start
 
 
 def _header(name: str, data: bytes) -> tuple[dict[str, Any], int]:
     """The header of an .npy file and where its data start (NumPy Enhancement Proposal 1)."""
     if data[:6] != NPY_MAGIC or data[6:7] not in (b"\x01", b"\x02", b"\x03"):
-        raise DamagedTrace(f"{name} is no .npy file")
+        raise DamagedTrace(word("{name} is no .npy file", name=name))
     width = 2 if data[6] == 1 else 4
     try:
         (length,) = struct.unpack_from("<H" if width == 2 else "<I", data, 8)
@@ -210,9 +224,9 @@ def _header(name: str, data: bytes) -> tuple[dict[str, Any], int]:
             raise ValueError
         header = ast.literal_eval(data[8 + width : start].decode("utf-8").strip())
     except (ValueError, SyntaxError, struct.error, MemoryError, RecursionError):
-        raise DamagedTrace(f"{name} has an unreadable header") from None
+        raise DamagedTrace(word("{name} has an unreadable header", name=name)) from None
     if not isinstance(header, dict) or header.keys() != HEADER_KEYS:
-        raise DamagedTrace(f"{name} has an unreadable header")
+        raise DamagedTrace(word("{name} has an unreadable header", name=name))
     return header, start
 
 
@@ -224,9 +238,11 @@ def parse_dtype(description: object) -> np.dtype[Any]:
     try:
         dtype = np.lib.format.descr_to_dtype(_description(description))
     except (TypeError, ValueError, KeyError, IndexError, OverflowError):
-        raise DamagedTrace(f"{description!r:.40} is no type of NumPy") from None
+        raise DamagedTrace(
+            word("{value} is no type of NumPy", value=f"{description!r:.40}")
+        ) from None
     if dtype.hasobject:
-        raise DamagedTrace("it has a type that holds Python objects")
+        raise DamagedTrace(word("it has a type that holds Python objects"))
     return dtype
 
 

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.trace.members import DamagedTrace, parse_dtype
 
 SCALAR_KINDS = "biufc"
@@ -118,7 +118,8 @@ def free_value(plain: Any, members: ArrayReader) -> Any:
         return plain
     reader = _MARKED.get(next(iter(plain), ""))
     if reader is None:
-        raise DamagedTrace(f"it holds an object of an unknown kind ({', '.join(plain)})"[:200])
+        kinds = ", ".join(plain)[:160]
+        raise DamagedTrace(word("it holds an object of an unknown kind ({kinds})", kinds=kinds))
     return reader(plain, members)
 
 
@@ -162,7 +163,11 @@ def _checked(kind: Any, value: Any) -> Any:
     else:
         fits = isinstance(value, origin or (object if kind is Any else kind))
     if not fits:
-        raise DamagedTrace(f"it has {value!r:.40} where {_kind_name(kind)} belongs")
+        raise DamagedTrace(
+            word(
+                "it has {value} where {kind} belongs", value=f"{value!r:.40}", kind=_kind_name(kind)
+            )
+        )
     return value
 
 
@@ -177,25 +182,27 @@ def _kind_name(kind: Any) -> str:
 
 def _tuple(inner: tuple[Any, ...], plain: Any, members: ArrayReader) -> tuple[Any, ...]:
     if not isinstance(plain, list):
-        raise DamagedTrace(f"it has {plain!r:.40} where a list belongs")
+        raise DamagedTrace(word("it has {value} where a list belongs", value=f"{plain!r:.40}"))
     if len(inner) == 2 and inner[1] is Ellipsis:
         return tuple(from_plain(inner[0], item, members) for item in plain)
     if len(inner) != len(plain):
-        raise DamagedTrace(f"it has {len(plain)} values where {len(inner)} belong")
+        raise DamagedTrace(
+            word("it has {count} values where {wanted} belong", count=len(plain), wanted=len(inner))
+        )
     return tuple(from_plain(k, item, members) for k, item in zip(inner, plain, strict=True))
 
 
 def _mapping(item: Any, plain: Any, members: ArrayReader) -> dict[str, Any]:
     entries = plain.get("map") if isinstance(plain, dict) else None
     if not isinstance(entries, dict):
-        raise DamagedTrace(f"it has {plain!r:.40} where a mapping belongs")
+        raise DamagedTrace(word("it has {value} where a mapping belongs", value=f"{plain!r:.40}"))
     return {name: from_plain(item, value, members) for name, value in entries.items()}
 
 
 def _dataclass(kind: type, plain: Any, members: ArrayReader) -> Any:
     hints, needed = _fields(kind)
     if not isinstance(plain, dict) or not needed <= plain.keys():
-        raise DamagedTrace(f"its {kind.__name__} is not complete")
+        raise DamagedTrace(word("its {kind} is not complete", kind=kind.__name__))
     known = plain.keys() & hints.keys()  # a field that a later gpuviz has added is passed over
     return kind(**{name: from_plain(hints[name], plain[name], members) for name in known})
 
@@ -226,11 +233,15 @@ def _scalar(plain: dict[str, Any], members: ArrayReader) -> Any:
         return members.array(plain["scalar"])[()]
     dtype, value = parse_dtype(plain["scalar"]), free_value(plain["value"], members)
     if dtype.kind not in SCALAR_KINDS or not isinstance(value, (bool, int, float, complex)):
-        raise DamagedTrace(f"{value!r:.40} is no value of the type {dtype}")
+        raise DamagedTrace(
+            word("{value} is no value of the type {dtype}", value=f"{value!r:.40}", dtype=dtype)
+        )
     try:
         return dtype.type(value)
     except (OverflowError, TypeError, ValueError):
-        raise DamagedTrace(f"{value!r:.40} is no value of the type {dtype}") from None
+        raise DamagedTrace(
+            word("{value} is no value of the type {dtype}", value=f"{value!r:.40}", dtype=dtype)
+        ) from None
 
 
 def _complex(plain: dict[str, Any], members: ArrayReader) -> complex:
@@ -240,7 +251,7 @@ def _complex(plain: dict[str, Any], members: ArrayReader) -> complex:
 
 def _float(plain: dict[str, Any], members: ArrayReader) -> float:
     if plain["float"] not in ("nan", "inf", "-inf"):
-        raise DamagedTrace(f"{plain['float']!r:.40} is no number")
+        raise DamagedTrace(word("{value} is no number", value=f"{plain['float']!r:.40}"))
     return float(plain["float"])
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message, word
 from gpuviz.trace.prediction import Demand, InC, Prediction, Validation
 from gpuviz.trace.trace import Times, Trace
 
@@ -17,43 +18,50 @@ BANDS = ("band", "copies_band")
 MOST = 1e30  # seconds, bytes or operations: a computer's lifetime has none of them so often
 
 
-def launch_limits(trace: Trace) -> Iterator[str]:
+def launch_limits(trace: Trace) -> Iterator[Message]:
     """What no GPU launches."""
     config = trace.config
     if config.block.size > MOST_THREADS:
-        yield f"its launch has {config.blocks} blocks of {config.block.size} threads"
+        yield word(
+            "its launch has {blocks} blocks of {threads} threads",
+            blocks=config.blocks,
+            threads=config.block.size,
+        )
     if trace.registers_per_thread < 0 or trace.shared_bytes < 0:
-        yield "it uses less than no registers or shared memory"
+        yield word("it uses less than no registers or shared memory")
 
 
-def lanes(trace: Trace) -> Iterator[str]:
+def lanes(trace: Trace) -> Iterator[Message]:
     """Lanes that a warp does not have."""
     steps = trace.steps
     if steps is None or len(steps) == 0:
         return
     there = _lanes_of(trace)[steps.warp]
     if not steps.mask.all() or (steps.mask & ~there).any():
-        yield "a step has lanes that its warp does not have, or none"
+        yield word("a step has lanes that its warp does not have, or none")
     values = trace.values
     if values is not None and (values.mask & ~there[values.step]).any():
-        yield "a value belongs to lanes that its warp does not have"
+        yield word("a value belongs to lanes that its warp does not have")
 
 
-def times(trace: Trace) -> Iterator[str]:
+def times(trace: Trace) -> Iterator[Message]:
     """Times that did not pass."""
     demands = trace.prediction.demands if trace.prediction else ()
     in_c = trace.prediction.in_c if trace.prediction else None
     judged = trace.prediction.validation if trace.prediction else None
     for taken in (trace.times, trace.prediction, in_c, judged, *demands):
         if taken is not None and not all(0 <= n <= MOST for n in _numbers(taken)):
-            yield "a time is negative, infinite or no number"
+            yield word("a time is negative, infinite or no number")
     if trace.prediction and trace.prediction.limiter not in {need.resource for need in demands}:
-        yield f"what limits it, {trace.prediction.limiter}, is none of what it asks for"
+        yield word(
+            "what limits it, {limiter}, is none of what it asks for",
+            limiter=trace.prediction.limiter,
+        )
     placement = trace.placement
     if placement is not None:
         ends = (placement.start_s, placement.end_s)
         if not all(np.isfinite(column).all() for column in ends):
-            yield "a block starts or ends at no time"
+            yield word("a block starts or ends at no time")
 
 
 def _numbers(taken: Times | Prediction | InC | Validation | Demand) -> Iterator[float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import Message, shortened
+from gpuviz.messages import Message, shortened, word
 from gpuviz.trace.trace import Trace
 
 LONGEST_SENTENCE = 20_000  # letters
@@ -26,20 +26,26 @@ class Unsayable(ValueError):
     """A sentence lacks its values, or does not come to an end."""
 
 
-def sentences(trace: Trace) -> Iterator[str]:
+def sentences(trace: Trace) -> Iterator[Message]:
     """Those that cannot be said, a clause each."""
     for message in _all_of(trace):
         try:
             letters = _letters(message, 0)
             said = message.text if letters <= LONGEST_SENTENCE else ""
         except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-            yield f"the sentence {shortened(message.template)!r} lacks its values"
+            yield word(
+                "the sentence {sentence} lacks its values",
+                sentence=f"{shortened(message.template)!r}",
+            )
         else:
             if not isinstance(said, str) or letters > LONGEST_SENTENCE:
-                yield f"the sentence {shortened(message.template)!r} is too long to be said"
+                yield word(
+                    "the sentence {sentence} is too long to be said",
+                    sentence=f"{shortened(message.template)!r}",
+                )
 
 
-def constants(trace: Trace) -> Iterator[str]:
+def constants(trace: Trace) -> Iterator[Message]:
     """Arguments and captured values that are no plain ones, or too long to be shown."""
     captured = (c.value for f in trace.functions for c in f.captured.values() if c.kind != "array")
     for value in (*trace.scalars.values(), *captured):
@@ -48,7 +54,7 @@ def constants(trace: Trace) -> Iterator[str]:
         except Unsayable:
             fits = False
         if not fits:
-            yield f"{value!r:.40} is no argument and no constant of a kernel"
+            yield word("{value} is no argument and no constant of a kernel", value=f"{value!r:.40}")
 
 
 def _all_of(trace: Trace) -> Iterator[Message]:

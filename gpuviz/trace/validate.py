@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import fault_of
+from gpuviz.device import to_values
+from gpuviz.device_file import fault_in
 from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message, word
 from gpuviz.trace import plausible, sayable
 from gpuviz.trace.budget import over_budget
 from gpuviz.trace.columns import EXCHANGE_KINDS, EXCHANGE_TYPES, NO_ELEMENT, NO_LANE
@@ -26,64 +28,73 @@ def validate(trace: Trace) -> None:
         raise DamagedTrace(fault)
 
 
-def faults(trace: Trace) -> Iterator[str]:
+def faults(trace: Trace) -> Iterator[Message]:
     """What contradicts itself, a clause for each fault; those of tables before those of columns."""
     for check in CHECKS:
         yield from check(trace)
 
 
-def _launch(trace: Trace) -> Iterator[str]:
+def _launch(trace: Trace) -> Iterator[Message]:
     config = trace.config
     if min(*config.grid, *config.block) < 1 or config.dynamic_shared_bytes < 0:
-        yield f"its launch has the grid {config.grid} and the block {config.block}"
+        yield word(
+            "its launch has the grid {grid} and the block {block}",
+            grid=config.grid,
+            block=config.block,
+        )
         return
     if not trace.functions:
-        yield "it has no kernel"
+        yield word("it has no kernel")
     followed = list(trace.followed)
     if followed != sorted(set(followed)) or not _inside(np.array(followed), config.blocks):
-        yield "its followed blocks are not blocks of its grid"
+        yield word("its followed blocks are not blocks of its grid")
     for hazard in trace.hazards:
         places = ((hazard.block, config.grid), (hazard.other_block, config.grid))
         threads = ((hazard.thread, config.block), (hazard.other_thread, config.block))
         for at, shape in (*places, *threads):
             if at is not None and not all(0 <= n < end for n, end in zip(at, shape, strict=True)):
-                yield f"a hazard is at {at}, outside {shape}"
+                yield word("a hazard is at {place}, outside {shape}", place=at, shape=shape)
         count = 0 if trace.steps is None else len(trace.steps)
         if any(
             not 0 <= step < count for step in (hazard.step, hazard.other_step) if step is not None
         ):
-            yield "a hazard is at a step that it does not hold"
+            yield word("a hazard is at a step that it does not hold")
 
 
-def _machine(trace: Trace) -> Iterator[str]:
+def _machine(trace: Trace) -> Iterator[Message]:
     if len(trace.machine) > LONGEST_MACHINE or not trace.machine.isprintable():
-        yield "it was run by a machine whose name is none"
+        yield word("it was run by a machine whose name is none")
 
 
-def _device(trace: Trace) -> Iterator[str]:
+def _device(trace: Trace) -> Iterator[Message]:
     if trace.device is None:
         return
     if trace.device.id != trace.device_id:
-        yield f"it describes the device {trace.device.id:.60} and is of {trace.device_id:.60}"
-    fault = fault_of(trace.device)
-    if fault:
-        yield f"of its device, {fault}"
+        yield word(
+            "it describes the device {one} and is of {other}",
+            one=f"{trace.device.id:.60}",
+            other=f"{trace.device_id:.60}",
+        )
+    fault = fault_in(to_values(trace.device))
+    if fault is not None:
+        field, what = fault
+        yield word("of its device, {field} {what}", field=field, what=what)
 
 
-def _tables(trace: Trace) -> Iterator[str]:
+def _tables(trace: Trace) -> Iterator[Message]:
     functions, statements = len(trace.functions), len(trace.statements)
     if not all(0 <= row.function < functions for row in trace.statements + trace.variables):
-        yield "a statement or variable belongs to no function"
+        yield word("a statement or variable belongs to no function")
     if not all(0 <= site.statement < statements and site.itemsize > 0 for site in trace.sites):
-        yield "a site belongs to no statement"
+        yield word("a site belongs to no statement")
     if any(size < 0 for array in trace.arrays for size in array.shape):
-        yield "an array has a negative size"
+        yield word("an array has a negative size")
     if any(len(array.strides or array.shape) != len(array.shape) for array in trace.arrays):
-        yield "an array has not one stride for each dimension"
+        yield word("an array has not one stride for each dimension")
     for function in trace.functions:
         for name, captured in function.captured.items():
             if not _is_captured(captured, functions):
-                yield f"the captured {name} is no {captured.kind}"
+                yield word("the captured {name} is no {kind}", name=name, kind=captured.kind)
 
 
 def _is_captured(captured: Captured, functions: int) -> bool:
@@ -95,74 +106,74 @@ def _is_captured(captured: Captured, functions: int) -> bool:
     return isinstance(value, np.ndarray) == (captured.kind == "array")
 
 
-def _steps(trace: Trace) -> Iterator[str]:
+def _steps(trace: Trace) -> Iterator[Message]:
     steps = trace.steps
     if steps is None:
         tables = (trace.accesses, trace.values, trace.exchanges)
         if any(table is not None for table in tables):
-            yield "it has accesses, values or exchanges without steps"
+            yield word("it has accesses, values or exchanges without steps")
         return
     if not _columns(len(steps.block), steps.block, steps.warp, steps.statement, steps.mask):
-        yield "the columns of its steps differ in length"
+        yield word("the columns of its steps differ in length")
     elif not (
         np.isin(steps.block, trace.followed).all()
         and _inside(steps.warp, trace.config.warps_per_block)
         and _inside(steps.statement, len(trace.statements))
     ):
-        yield "a step is of no followed block, warp or statement"
+        yield word("a step is of no followed block, warp or statement")
 
 
-def _accesses(trace: Trace) -> Iterator[str]:
+def _accesses(trace: Trace) -> Iterator[Message]:
     table, steps = trace.accesses, trace.steps
     if table is None or steps is None:
         return
     rows = len(table.step)
     lanes = _lane_columns(rows, table.element, table.bits)
     if not (_columns(rows, table.step, table.site, table.array) and lanes):
-        yield "the columns of its accesses differ in length"
+        yield word("the columns of its accesses differ in length")
     elif not (
         _inside(table.step, len(steps))
         and _inside(table.site, len(trace.sites))
         and _inside(table.array, len(trace.arrays))
     ):
-        yield "an access is of no step, site or array"
+        yield word("an access is of no step, site or array")
     elif rows:
         sizes = np.array([array.size for array in trace.arrays], np.int64)[table.array]
         element = table.element
         if (element < NO_ELEMENT).any() or (element.max(axis=1) >= sizes).any():
-            yield "an access is outside its array"
+            yield word("an access is outside its array")
 
 
-def _values(trace: Trace) -> Iterator[str]:
+def _values(trace: Trace) -> Iterator[Message]:
     table, steps = trace.values, trace.steps
     if table is None or steps is None:
         return
     rows = len(table.step)
     lanes = _lane_columns(rows, table.bits)
     if not (_columns(rows, table.step, table.variable, table.mask) and lanes):
-        yield "the columns of its values differ in length"
+        yield word("the columns of its values differ in length")
     elif not (_inside(table.step, len(steps)) and _inside(table.variable, len(trace.variables))):
-        yield "a value is of no step or variable"
+        yield word("a value is of no step or variable")
 
 
-def _exchanges(trace: Trace) -> Iterator[str]:
+def _exchanges(trace: Trace) -> Iterator[Message]:
     table, steps = trace.exchanges, trace.steps
     if table is None or steps is None:
         return
     rows = len(table.step)
     lanes = _lane_columns(rows, table.source, table.given, table.received)
     if not (_columns(rows, table.step, table.kind, table.type, table.mask) and lanes):
-        yield "the columns of its exchanges differ in length"
+        yield word("the columns of its exchanges differ in length")
     elif not (
         _inside(table.step, len(steps))
         and _inside(table.kind, len(EXCHANGE_KINDS))
         and _inside(table.type, len(EXCHANGE_TYPES))
         and _inside(table.source.astype(np.int64) - NO_LANE, WARP_SIZE - NO_LANE)
     ):
-        yield "an exchange is of no step, kind, type or lane"
+        yield word("an exchange is of no step, kind, type or lane")
 
 
-def _counters(trace: Trace) -> Iterator[str]:
+def _counters(trace: Trace) -> Iterator[Message]:
     table, warps = trace.warp_counters, trace.config.warps
     if table is None:
         return
@@ -171,33 +182,35 @@ def _counters(trace: Trace) -> Iterator[str]:
         table.steps.shape == table.lanes.shape == by_statement
         and table.requests.shape == table.units.shape == table.lines.shape == by_site
     ):
-        yield "its counters do not have a column for each warp and a row for each statement or site"
+        yield word(
+            "its counters do not have a column for each warp and a row for each statement or site"
+        )
 
 
-def _by_array(trace: Trace) -> Iterator[str]:
+def _by_array(trace: Trace) -> Iterator[Message]:
     infos = {array.name: array for array in trace.arrays if array.space == "global"}
     kept: tuple[Mapping[str, NDArray[Any]], ...] = (trace.inputs, trace.outputs, trace.last_writer)
     for name, array in ((n, a) for mapping in kept for n, a in mapping.items()):
         if name not in infos or array.shape != infos[name].shape:
-            yield f"what it keeps of {name} does not have that array's shape"
+            yield word("what it keeps of {name} does not have that array's shape", name=name)
     for name, array in (*trace.inputs.items(), *trace.outputs.items()):
         if name in infos and array.dtype != infos[name].dtype:
-            yield f"what it keeps of {name} does not have that array's type"
+            yield word("what it keeps of {name} does not have that array's type", name=name)
     for name, writer in trace.last_writer.items():
         if not _inside(writer + 1, trace.config.threads + 1):
-            yield f"{name} was written by a thread that is not there"
+            yield word("{name} was written by a thread that is not there", name=name)
 
 
-def _blocks(trace: Trace) -> Iterator[str]:
+def _blocks(trace: Trace) -> Iterator[Message]:
     config, placement, active = trace.config, trace.placement, trace.thread_active
     if active is not None and active.shape != (config.blocks, config.block.size):
-        yield "its active threads are not those of its launch"
+        yield word("its active threads are not those of its launch")
     if placement is None:
         return
     if not _columns(config.blocks, placement.sm, placement.start_s, placement.end_s):
-        yield "its placement does not have a row for each block"
+        yield word("its placement does not have a row for each block")
     elif (placement.sm < 0).any() or (placement.end_s < placement.start_s).any():
-        yield "a block is placed on no SM, or ends before it starts"
+        yield word("a block is placed on no SM, or ends before it starts")
 
 
 def _inside(rows: NDArray[Any], end: int) -> bool:

@@ -153,3 +153,9 @@ def test_format_json_is_json(check: Check) -> None:
     found = check.run("check", "week 1/right.py", "--format=json")
 
     assert json.loads(found.out)["launches"]
+
+
+def test_half_a_character_in_a_message_is_none_in_sarif() -> None:
+    found = json.loads(as_sarif([of_hazard("a \ud800 b")]))
+
+    assert found["runs"][0]["results"][0]["message"]["text"] == "a ? b"

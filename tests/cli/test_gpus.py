@@ -111,3 +111,30 @@ def test_json_has_all_gpus(machine_has: Answer, capsys: pytest.CaptureFixture[st
     gpu = json.loads(capsys.readouterr().out)["gpu"]
     assert [device["id"] for device in gpu["devices"]] == ["t4", "l4"]
     assert dataclasses.asdict(T4).keys() == gpu["devices"][0].keys()
+
+
+def test_one_gpu_of_the_machine_is_told_in_full(
+    machine_has: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine_has(TWO)
+
+    assert main(["devices", "gpu:1", "--json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)["devices"]] == ["l4"]
+    assert main(["devices", "gpu:2"]) == 2
+    assert "There is no GPU 2 here: choose one of gpu:0" in capsys.readouterr().err
+
+
+def test_without_a_gpu_there_is_none_of_that_number_and_no_other_is_suggested(
+    machine_has: Answer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine_has(Probe(False, None, Message("probe.no-driver", "No NVIDIA driver was found.")))
+
+    assert main(["devices", "gpu:0"]) == 2
+
+    words = capsys.readouterr().err
+    assert words == "gpuviz: There is no gpu:0 on this machine: No NVIDIA driver was found.\n"
+
+
+def test_where_a_gpu_is_modelled_one_of_the_machine_is_refused() -> None:
+    with pytest.raises(RequestRefused, match="gpu:0 is a GPU of this machine, and one to be"):
+        find_device("gpu:0")

@@ -70,6 +70,8 @@ def session() -> Session:
             "%%gpuviz\n__global__ void scale(float* x) { x[threadIdx.x] *= 2; }",
             "%%gpuviz\ntold = '__global__ void'  # __global__\nz = (1 +",
             "mine[0].save('no folder/launch.html')",
+            "%gpuviz --language zh_CN",
+            "%%gpuviz --schedul warps\nz = 1",
         ]
     )
 
@@ -160,6 +162,16 @@ def test_the_line_magic_says_what_is_on_and_sets_it_for_the_cells_to_come(
     assert "(NVIDIA L4, order lockstep, seed 3)" in session.cells[11].said
     assert "In this notebook `cuda` is gpuviz's" in session.cells[11].said
     assert "('l4', 3)" in session.cells[13].said
+
+
+def test_in_the_language_that_was_chosen_it_says_what_is_on_and_what_is_wrong(
+    session: Session,
+) -> None:
+    said = session.cells[20].said
+
+    assert "用于一个单元格" in said
+    assert "单元格第一行写 %%gpuviz" in said
+    assert "UsageError: %%gpuviz 没有选项 --schedul" in session.cells[21].said
 
 
 def test_a_refusal_in_any_cell_is_told_without_our_frames(session: Session) -> None:

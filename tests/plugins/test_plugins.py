@@ -12,6 +12,7 @@ import pytest
 from gpuviz.cli import main
 from gpuviz.device import find_device, load_devices
 from gpuviz.lesson import list_lessons, read_lesson
+from gpuviz.lesson.answers import lesson_digest
 from gpuviz.lesson.library import lesson_problems
 from gpuviz.lesson.puzzle import find_puzzle, puzzle_key, puzzle_problems
 from gpuviz.messages import Message, RequestRefused
@@ -123,6 +124,42 @@ def test_a_lesson_of_a_plugin_opens_its_kernels_and_is_remembered_by_the_plugin(
         "course:1",
         "One thread for each cube",
     )
+
+
+def test_a_lesson_means_the_kernel_of_its_own_plugin(site: Path) -> None:
+    lesson = LESSON.replace("answer: chosen", "answer: operation = cube and chosen", 1)
+    folder = make_package(site, {**COURSE, "lessons/en/01_cubes.md": lesson})
+    file = folder / "lessons/en/01_cubes.md"
+    alone = read_lesson(file)
+    forget()
+    make_package(site, {"kernels/cube.py": CUBE}, plugin="other", package="other_course")
+    forget()
+
+    both = read_lesson(file)
+
+    assert [problem.text for problem in (*alone.problems, *both.problems)] == []
+    assert alone.lesson is not None
+    assert both.lesson is not None
+    assert (alone.lesson.operations, both.lesson.operations) == (("cube",), ("course:cube",))
+    settings = [
+        one for step in both.lesson.steps for one in (*step.settings, *(step.solution or ()))
+    ]
+    assert {one.value for one in settings if one.name == "operation"} == {"course:cube"}
+    parts = [part for step in both.lesson.steps for part in step.answer.parts]
+    assert "course:cube" in [part.value for part in parts if part.fact.name == "operation"]
+    assert lesson_digest(both.lesson) == lesson_digest(alone.lesson)
+
+
+def test_a_lesson_of_a_third_plugin_says_which_of_two_kernels_it_means(site: Path) -> None:
+    make_package(site, {"kernels/cube.py": CUBE})
+    make_package(site, {"kernels/cube.py": CUBE}, plugin="other", package="other_course")
+    third = {"lessons/en/01_cubes.md": LESSON}
+    folder = make_package(site, third, plugin="third", package="third_course")
+    forget()
+
+    problems = read_lesson(folder / "lessons/en/01_cubes.md").problems
+
+    assert any("There is no operation `cube`" in one.text for one in problems)
 
 
 def test_a_puzzle_of_a_plugin_is_told_and_remembered_by_the_plugin(site: Path) -> None:

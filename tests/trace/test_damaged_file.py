@@ -18,9 +18,11 @@ import pytest
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
+from gpuviz.texts import say
 from gpuviz.trace import Hazard
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
+from gpuviz.web.languages import spoken
 from tests.helpers.traces import vector_add
 from tests.trace.examples import bare, hazard, members_of, zipped
 from tests.trace.sameness import differences
@@ -346,3 +348,16 @@ def test_another_packing_than_ours_is_refused(packing: int, tmp_path: Path) -> N
     members = members_of(tmp_path / "one.gpuviz")
 
     assert "packed or encrypted" in refusal(zipped(members, packing), tmp_path)
+
+
+def test_what_is_wrong_is_said_in_the_readers_language(tmp_path: Path) -> None:
+    path = tmp_path / "empty.gpuviz"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("other", b"")
+
+    with pytest.raises(RequestRefused) as refused:
+        load_trace(path)
+    with spoken("zh_CN"):
+        words = say(refused.value.message)
+
+    assert words == f"无法打开 {path}：其中没有 manifest.json。"

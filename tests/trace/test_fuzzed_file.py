@@ -134,7 +134,7 @@ HAZARD = {
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda t: t.update(notes=[note("x")] * 1_001), "1001 notes, more than 1000"),
+        (lambda t: t.update(notes=[note("x")] * 1_001), "1001 rows of notes, more than 1000"),
         (lambda t: t.update(notes=[note("x")] * 100_000), "more than 400000 values"),
         (lambda t: t.update(notes=[tower("{a}{a}", 30)]), "too long to be said"),
         (lambda t: t.update(notes=[tower("{a}", 70)]), "lacks its values"),
@@ -149,7 +149,7 @@ HAZARD = {
             lambda t: t.update(hazards=[{**HAZARD, "repair": note("{n}", n="x" * 30_000)}]),
             "too long to be said",
         ),
-        (lambda t: t.update(hazards=[HAZARD] * 2_001), "2001 hazards"),
+        (lambda t: t.update(hazards=[HAZARD] * 2_001), "2001 rows of hazards"),
         (lambda t: t["config"].update(grid={"dim3": [1 << 26, 1, 1]}), "67108864 blocks"),
         (lambda t: t["functions"][0].update(text="#" * 20_000_000), "larger than 8 MiB"),
         (lambda t: t["functions"][0].update(text="#" * 20_000), "a line of its source has more"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 import time
@@ -12,10 +11,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gpuviz.api.grading.job import GradeJob
-from gpuviz.api.grading.tests_of import MODULE, RESULTS_FILE
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
-from gpuviz.api.report import CheckedLaunch, Report
+from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
 from gpuviz.web.languages import spoken
 
@@ -23,22 +21,11 @@ Verdict = Literal["right", "wrong", "failed"]
 """`wrong`: a hazard, a wrong result, or a test that fails; `failed`: it could not be judged."""
 FOLDER = "handed_in"
 """Where what was handed in lies, from the folder in which it is graded."""
-LOADED = "import sys as _sys; from gpuviz.api.grading.tests_of import load_submission as _load\n"
 PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
 UNTESTED = "It ended, as by sys.exit, before any test was run."
 MOST_SAID = 2000  # characters of what a script says of itself
 FILE_BYTES = 256 << 20  # a submission may write into one file
 FOLDER_BYTES = 1 << 30  # and into all files of its folder
-
-
-@dataclass(frozen=True, slots=True)
-class TestResult:
-    """One test of the expectations; `passed` is None where it was not reached."""
-
-    name: str
-    points: float
-    passed: bool | None
-    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +98,7 @@ def _graded(job: GradeJob) -> Grade:
         folder = Path(name)
         script = _lay_out(job, folder)
         report = run_supervised(script, job.limits, nobody_listens)
-        tests = tuple(replace(one, said=_here(one.said, folder)) for one in _results(folder))
+        tests = tuple(_result(one, report, folder) for one in report.tests or ())
         made = _grade(job, report, tests, folder)
     return replace(made, seconds=time.monotonic() - began)
 
@@ -134,31 +121,26 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
         file_bytes=FILE_BYTES,
         folder_bytes=FOLDER_BYTES,
         offline=True,
+        fenced=True,
     )
     if job.expected is None:
         return made
-    (folder / f"{MODULE}.py").write_text(f"{LOADED}_load({str(entry)!r})\n", encoding="utf-8")
     tests = folder / job.expected.name
     tests.write_text(job.expected.text, encoding="utf-8")
-    end = "\n\nfrom gpuviz.api.grading.tests_of import run_tests as _run_tests\n"
-    text = f"{job.expected.text}{end}_run_tests(globals())\n"
-    return replace(made, script=str(tests), given=str(tests), text=text)
+    return replace(
+        made,
+        script=str(tests),
+        given=str(tests),
+        text=job.expected.text,
+        submission=str(entry),
+    )
 
 
-def _results(folder: Path) -> Iterator[TestResult]:
-    """The last that was told of each test; lines that somebody else wrote are passed over."""
-    try:
-        lines = (folder / RESULTS_FILE).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return
-    last: dict[str, TestResult] = {}
-    for line in lines:
-        try:
-            result = TestResult(**json.loads(line))
-        except (ValueError, TypeError):
-            continue
-        last[result.name] = result
-    yield from last.values()
+def _result(test: TestResult, report: Report, folder: Path) -> TestResult:
+    """What came of it, unless nothing counts."""
+    if any(one.is_void for one in report.failures):
+        return replace(test, passed=None, said="")
+    return replace(test, said=_here(test.said, folder))
 
 
 def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder: Path) -> Grade:
@@ -173,7 +155,7 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
         *failures,
         *own,
     ]
-    untested = job.expected is not None and not (folder / RESULTS_FILE).is_file()
+    untested = job.expected is not None and report.tests is None
     if untested and not mistakes:
         mistakes.append(Mistake("script", UNTESTED))
     is_wrong = report.exit_code == 1 or any(test.passed is False for test in tests)

@@ -1,31 +1,51 @@
 """Runs in the process of a submission: its expectations, function by function.
 
-Whatever a function of that file called `test_..` raises is its failure. What came of each goes into
-a file at once, so that those before an endless loop are known.
+Whatever a function of that file called `test_..` raises is its failure. What came of each is told
+at once, so that those before an endless loop are known.
 """
 
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from importlib.machinery import SourceFileLoader
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+from gpuviz.api.report import TestResult
 from gpuviz.ordinary_file import ending
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
 TESTS = "test_"
-RESULTS_FILE = "results.jsonl"
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
+
+
+class SubmissionFinder(MetaPathFinder, Loader):
+    """Finds what was handed in as the module `submission`."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """As importlib asks for it."""
+        return ModuleSpec(name, self) if name == MODULE else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Another module takes its place, in which importlib locks nothing: what was handed in may
+        start processes while it is loaded.
+        """
+        load_submission(self._file)
 
 
 def load_submission(file: str) -> ModuleType:
@@ -49,20 +69,53 @@ def load_submission(file: str) -> ModuleType:
     return module
 
 
-def run_tests(names: Mapping[str, Any]) -> None:
-    """Runs all tests among the names of a module, in the order in which they stand there."""
+def run_tests(module: ModuleType, tell: Callable[..., None], look: Callable[[], None]) -> None:
+    """Runs all tests of the teacher's module, in the order in which they stand there.
+
+    `tell` is given the events of the tests; `look` notes which functions of others are replaced,
+    before the first and behind each, where what was handed in might have put them back.
+    """
+    names = vars(module)
     tests = {
         name: value
         for name, value in names.items()
         if name.startswith(TESTS) and callable(value) and _is_of(names, value)
     }
     points = names.get(POINTS, {})
-    _results_file().touch()  # it has come so far, also without a test
-    for name in tests:
-        _tell(name=name, points=float(points.get(name, 1)), passed=None, said="")
-    for name, test in tests.items():
-        said = _run(test)
-        _tell(name=name, points=float(points.get(name, 1)), passed=said is None, said=said or "")
+    run, keep, said_of = _run, _Kept(names), TestResult
+    look()
+    made = [said_of(name, float(points.get(name, 1)), None, "") for name in tests]
+    tell("tests", tests=[asdict(one) for one in made])
+    for one in made:
+        said = keep.changed() or run(tests[one.name])
+        said = said or keep.changed()
+        look()
+        result = replace(one, passed=said is None, said=said or "")
+        tell("tested", test=asdict(result))
+
+
+class _Kept:
+    """The functions, classes and modules of the teacher's file, as they were before the tests."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._names = names
+        self._before = dict(_parts(names))
+
+    def changed(self) -> str | None:
+        """What is said where one is another now, as only what was handed in makes it."""
+        now = dict(_parts(self._names))
+        others = (name for name, held in self._before.items() if now.get(name) != held)
+        name = next(others, None)
+        return None if name is None else f"{name} of the tests was replaced"
+
+
+def _parts(names: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """By identity: what is compared has no say in it."""
+    for name, value in list(names.items()):
+        if isinstance(value, FunctionType):
+            yield name, (id(value), id(value.__code__), id(value.__defaults__))
+        elif isinstance(value, (type, ModuleType, BuiltinFunctionType)) or name == "__builtins__":
+            yield name, (id(value),)
 
 
 def _is_of(names: Mapping[str, Any], value: Any) -> bool:
@@ -88,12 +141,3 @@ def _said(error: BaseException) -> str:
         frames = traceback.extract_tb(error.__traceback__)
         return words or f"not so: {frames[-1].line}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
-
-
-def _results_file() -> Path:
-    return Path(sys.modules["__main__"].__file__ or ".").parent / RESULTS_FILE
-
-
-def _tell(**what: object) -> None:
-    with open(_results_file(), "a", encoding="utf-8") as file:
-        file.write(json.dumps(what) + "\n")
