@@ -1690,6 +1690,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda/dispatcher.py"/>
+        <source>{name} is a device function, which is called by kernels and not launched: leave out device=True to make a kernel of it.</source>
+        <translation>{name} 是设备函数，由核函数调用，不能启动：去掉 device=True，它就成为核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/dispatcher.py"/>
         <source>{name} is a device function: only kernels and other device functions can call it.</source>
         <translation>{name} 是设备函数：只有核函数和别的设备函数才能调用它。</translation>
     </message>
@@ -5819,8 +5824,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/size.py"/>
-        <source>{name} of size {size} needs {needed:.1f} GiB for its arrays and as much for the result to compare with, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
-        <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
+        <source>{name} of size {size} needs {needed:.1f} GiB for its arrays, {whole:.1f} GiB with the result to compare with and what is noted of them, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
+        <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，加上用于比较的结果和对数组的记录共需 {whole:.1f} GiB，而这台机器的内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/plugins.py"/>
@@ -8267,6 +8272,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
+        <source>{name} is an array: its elements stand in brackets, as in {name}[i].</source>
+        <translation>{name} 是数组：用方括号取元素，例如 {name}[i]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
         <source>{name} takes no argument by name in a kernel: give it by position.</source>
         <translation>{name} 在核函数里不接受按名称给出的参数：请按位置给出。</translation>
     </message>
@@ -8510,6 +8520,47 @@
         <translation>Numba 只认识 cuda.{known} 这个写法：请写 'from numba import cuda'，并在这里写 cuda.{known}，而不是 {name}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>kernels know no {text}. Did you mean {meant}?</source>
+        <translation>核函数中没有 {text}。要写的是 {meant}？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text} draws its numbers on the host. In a kernel take xoroshiro128p_uniform_float32 of numba.cuda.random, with states from create_xoroshiro128p_states.</source>
+        <translation>{text} 在主机上产生随机数。在核函数中请用 numba.cuda.random 的 xoroshiro128p_uniform_float32，其状态由 create_xoroshiro128p_states 建立。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text} has three numbers: take one of them, as in {text}.x.</source>
+        <translation>{text} 有三个数：请取其中一个，例如 {text}.x。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text} is a member of cuda: write cuda.{text}.</source>
+        <translation>{text} 是 cuda 的成员：请写 cuda.{text}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text} is a variable of the module, which kernels cannot change: pass an array, and write into that.</source>
+        <translation>{text} 是模块的变量，核函数不能修改：请传入一个数组，并写入其中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text} is a {kind} of the host, which kernels cannot look into: pass numbers and arrays as arguments, or make a number, a tuple or a NumPy array of it outside the kernel.</source>
+        <translation>{text} 是主机上的 {kind} 对象，核函数无法读取其内容：请把数和数组作为参数传入，或在核函数外把它变成一个数、元组或 NumPy 数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <source>{text}: a kernel cannot launch a kernel. Call a device function (@cuda.jit(device=True)) with parentheses only, or launch from the host, one kernel behind the other.</source>
+        <translation>{text}：核函数不能启动核函数。请只用圆括号调用设备函数（@cuda.jit(device=True)），或在主机上一个接一个地启动核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/misnamed.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{text} is a function of the host, which kernels cannot call: call it before the launch, and pass in what it gives.</source>
+        <translation>{text} 是主机上的函数，核函数不能调用：请在启动之前调用它，并把结果传入。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/nested_functions.py"/>
         <source>the default of {name} must be a number, as the function is in a kernel.</source>
         <translation>{name} 的默认值必须是数，因为这个函数在核函数里。</translation>
@@ -8597,8 +8648,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
-        <source>{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.</source>
-        <translation>{text} 给出了 {ndim}D 数组的 {ndim} 个下标中的 {given} 个：请每一维给一个。</translation>
+        <source>{text} has indices for {given} dimensions, but the array has {ndim}: give one for each dimension.</source>
+        <translation>{text} 给出了 {given} 维的下标，而数组有 {ndim} 维：每一维给一个下标。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
@@ -9262,8 +9313,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/specialise.py"/>
-        <source>{name} takes parameters by place, with or without defaults: no ** and no /.</source>
-        <translation>{name} 的参数按位置给出，可以有默认值，也可以没有：不能用 ** 和 /。</translation>
+        <source>{name} takes parameters by place, with or without defaults: no **, no / and no * on its own.</source>
+        <translation>{name} 的参数按位置传递，可以有默认值：不能用 **、/ 和单独的 *。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
@@ -9434,6 +9485,11 @@
         <location filename="../../gpuviz/simt/memory/arguments.py"/>
         <source>argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits.</source>
         <translation>参数 {name} 是 {value}（{kind}）：核函数接受数组，以及 64 位的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/arguments.py"/>
+        <source>argument {name} is {value}, a list, and kernels take arrays: pass np.array(..) of it.</source>
+        <translation>参数 {name} 是列表 {value}，而核函数接受数组：请传入由它得到的 np.array(..)。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/memory/constant.py"/>
@@ -10698,12 +10754,20 @@
         <translation type="vanished">{name} 是 {kind}：单独的核函数只接受指针和数。</translation>
     </message>
     <message>
+        <source>{name} of size {size} needs {needed:.1f} GiB for its arrays and as much for the result to compare with, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
+        <translation type="vanished">规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
+    </message>
+    <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
         <translation type="vanished">{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
     </message>
     <message>
         <source>{name} points to whole rows: pass a plain pointer, and compute the index as row * width + column.</source>
         <translation type="vanished">{name} 指向整行：请传入普通指针，下标写成 row * width + column。</translation>
+    </message>
+    <message>
+        <source>{name} takes parameters by place, with or without defaults: no ** and no /.</source>
+        <translation type="vanished">{name} 的参数按位置给出，可以有默认值，也可以没有：不能用 ** 和 /。</translation>
     </message>
     <message>
         <source>{path} could not be written to its end: is there room?</source>
@@ -10724,6 +10788,10 @@
     <message>
         <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
         <translation type="vanished">{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.</source>
+        <translation type="vanished">{text} 给出了 {ndim}D 数组的 {ndim} 个下标中的 {given} 个：请每一维给一个。</translation>
     </message>
     <message>
         <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
@@ -12100,6 +12168,11 @@
         <location filename="../../gpuviz/device_fields.py"/>
         <source>arithmetic</source>
         <translation>算术运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/progress.py"/>
+        <source>gpuviz: {percent} % done, about {minutes} minutes are left. Ctrl+C ends it: a smaller size takes less time.</source>
+        <translation>gpuviz：已完成 {percent} %，大约还需 {minutes} 分钟。按 Ctrl+C 结束：更小的规模用时更少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/progress.py"/>

@@ -1,4 +1,4 @@
-"""Bars on what lasts, on stderr and on a terminal only: a pipe and a CI hear nothing.
+"""Bars on what lasts, on stderr and on a terminal only; a pipe and a CI hear of minutes, once.
 
 A bar is seen once something takes half a second, and taken away again.
 """
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from gpuviz.engines.request import LongLoop
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 SHOWN_AFTER_S = 0.5
+WARNED_AFTER_S, LONG_S = 15.0, 120.0
+"""When it is known how long a launch will take, and from what is left on it is worth a word."""
+MEASURED_SHARE = 0.01
+"""Of a launch: enough to tell the rest by; before the first threads run, inputs are made."""
 SHARE = "{desc}{percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
 
 
@@ -27,7 +32,10 @@ class ShareBar:
     Told by whatever thread; shown by the one that waits.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock, self._started = clock, clock()
+        self._first: tuple[float, float] | None = None  # when a share was told first, and which
+        self._warned = False
         self._lock = Lock()
         self._told: float | LongLoop = 0.0
         self._bar: tqdm[Any] | None = None
@@ -41,6 +49,7 @@ class ShareBar:
     def go_on(self) -> None:
         """Show the time, and what was told last: a launch may have nothing to tell for long."""
         if not self._on_terminal:
+            self._warn()
             return
         if self._bar is None:
             self._bar = _bar(total=1.0, bar_format=_running())
@@ -55,6 +64,26 @@ class ShareBar:
         if told:
             self._bar.bar_format = SHARE
         self._bar.update(max(told - self._bar.n, 0))
+
+    def _warn(self) -> None:
+        """Say once that minutes are left, where no bar says it."""
+        with self._lock:
+            told = self._told
+        if self._warned or isinstance(told, LongLoop) or not told:
+            return
+        now = self._clock()
+        begun, share = self._first = self._first or (now, told)
+        if now - self._started < WARNED_AFTER_S or told - share < MEASURED_SHARE:
+            return
+        left = (1 - told) * (now - begun) / (told - share)
+        if left > LONG_S:
+            self._warned = True
+            text = tr(
+                "gpuviz: {percent} % done, about {minutes} minutes are left. Ctrl+C ends it: a"
+                " smaller size takes less time."
+            )
+            words = text.format(percent=round(100 * told), minutes=round(left / 60))
+            print(words, file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         """Take it away."""

@@ -289,3 +289,12 @@ class DeviceFunction(Dispatcher):
         )
         values = {"name": self.py_func.__name__}
         raise RequestRefused(Message("launch.device-function", template, values))
+
+    def __getitem__(self, configuration: Any) -> NoReturn:
+        """Nor launch it: raises RequestRefused."""
+        template = (
+            "{name} is a device function, which is called by kernels and not launched: leave out"
+            " device=True to make a kernel of it."
+        )
+        values = {"name": self.py_func.__name__}
+        raise RequestRefused(Message("launch.device-function-launched", template, values))

@@ -72,6 +72,32 @@ def test_a_pipe_hears_nothing_of_progress(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == ""
 
 
+def test_a_pipe_hears_once_of_minutes_that_are_left(capsys: pytest.CaptureFixture[str]) -> None:
+    now = [0.0]
+    bar = ShareBar(clock=lambda: now[0])
+    for now[0], share in ((5.0, 0.01), (20.0, 0.04), (40.0, 0.08)):
+        bar(share)
+        bar.go_on()
+    bar.clear()
+
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "gpuviz: 4 % done, about 8 minutes are left. Ctrl+C ends it: a smaller size takes less"
+        " time."
+    ]
+
+
+def test_a_pipe_hears_nothing_of_seconds_that_are_left(capsys: pytest.CaptureFixture[str]) -> None:
+    now = [0.0]
+    bar = ShareBar(clock=lambda: now[0])
+    now[0] = 30.0
+    bar(0.5)
+    bar.go_on()
+    bar.clear()
+
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("environment", "is_terminal", "platform", "shown"),
     [

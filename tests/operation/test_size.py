@@ -163,11 +163,21 @@ def test_an_operation_with_one_size_asks_for_one_number(vector_add: OperationInf
 def test_the_memory_of_this_machine_decides_what_is_too_large(
     vector_add: OperationInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(size_module, "physical_memory_bytes", lambda: 24_000)
+    monkeypatch.setattr(size_module, "physical_memory_bytes", lambda: 27_000)
 
     assert check_size(vector_add, [1000]) == (1000,)
     with pytest.raises(RequestRefused, match="choose a smaller size"):
         check_size(vector_add, [1001])
+
+
+def test_what_takes_all_of_the_memory_is_refused(
+    vector_add: OperationInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 10^9 elements twice the arrays fit, and nothing beside them: it would never end."""
+    monkeypatch.setattr(size_module, "physical_memory_bytes", lambda: 25_200_000_000)
+
+    with pytest.raises(RequestRefused, match=r"needs 11.2 GiB for its arrays, 25.1 GiB with"):
+        check_size(vector_add, [10**9])
 
 
 def test_a_file_that_counts_no_bytes_is_not_held_against_the_memory(

@@ -153,8 +153,8 @@ def kernel(out, f):
         ("x = f.dtype(3)", "kernel.unknown-call"),
         ("x = f.dtype.itemsize", "kernel.attribute"),
         ("x = np.real(f)", "kernel.array-expression"),
-        ("t = cuda.threadIdx\n    x = t[0]", "kernel.not-indexable"),
-        ("x, y, z = cuda.threadIdx", "kernel.not-a-number"),
+        ("t = cuda.threadIdx\n    x = t[0]", "kernel.axis-missing"),
+        ("x, y, z = cuda.threadIdx", "kernel.axis-missing"),
         ("a, x = np.float32, 1\n    a = 3 if x else a", "kernel.two-types"),
     ],
 )

@@ -33,6 +33,7 @@ ELSEWHERE = {
     "builtins.any": "a or b",
     "builtins.all": "a and b",
     "builtins.reversed": "range(n - 1, -1, -1)",
+    "cuda.synchronize": "cuda.syncthreads()",
     "numpy.clip": "min(max(x, low), high)",
 }
 """Functions that Numba has for CPUs, or Python has, and what does the same in kernels."""

@@ -151,6 +151,11 @@ def value_named(name: str) -> Expr | None:
     return _values.get(name)
 
 
+def declared_names() -> frozenset[str]:
+    """The canonical names of all functions and values that kernels can use."""
+    return frozenset((*_callees, *_values, *_statements, *_iterations))
+
+
 def statement_named(name: str) -> StatementLowering | None:
     """What a call of a canonical name means as a statement of its own."""
     return _statements.get(name)

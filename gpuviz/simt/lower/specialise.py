@@ -173,7 +173,10 @@ class Specialiser:
             text = "a kernel takes plain parameters only: no defaults and no *."
             Scope(self.program, row).refuse(tree, "parameters", text)
         if given.kwarg or given.kwonlyargs or given.posonlyargs:
-            text = "{name} takes parameters by place, with or without defaults: no ** and no /."
+            text = (
+                "{name} takes parameters by place, with or without defaults: no **, no / and no *"
+                " on its own."
+            )
             Scope(self.program, row).refuse(tree, "parameters", text, name=tree.name)
 
     def _check_local(self, number: int, scope: Scope) -> None:

@@ -186,5 +186,9 @@ def _number(value: Any) -> Any:
 
 def _unknown(name: str, value: Any) -> NotSupportedError:
     template = "argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits."
+    if isinstance(value, list):
+        template = (
+            "argument {name} is {value}, a list, and kernels take arrays: pass np.array(..) of it."
+        )
     values = {"name": name, "value": shortened(repr(value)), "kind": type(value).__name__}
     return NotSupportedError(Message("argument.kind", template, values))

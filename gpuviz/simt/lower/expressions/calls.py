@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gpuviz.simt.lower.expressions.arguments import arguments_of, placed, refuse_unknown
 from gpuviz.simt.lower.expressions.device_calls import device_call
+from gpuviz.simt.lower.expressions.misnamed import refuse_misnamed
 from gpuviz.simt.lower.expressions.overloads import OverloadRef, chosen
 from gpuviz.simt.lower.expressions.tuples import make_tuple, spread
 from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
@@ -17,7 +18,8 @@ from gpuviz.simt.types import ArrayType, SliceType, TupleType
 
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     """A call, whatever is called."""
-    target = lower(scope, node.func).const
+    called = lower(scope, node.func)
+    target = called.const
     if isinstance(target, OverloadRef):
         given = spread(scope, node.args, lower)
         return device_call(scope, node, chosen(scope, node, target, given, lower), given, lower)
@@ -26,6 +28,8 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(target, Method):
         return _method_call(scope, node, target, lower)
     callee = callee_named(target.name) if isinstance(target, Symbol) else None
+    if callee is None:
+        _refuse_no_function(scope, node.func, called)
     if isinstance(callee, SpecialForm):
         expanded = callee.expand(scope, node, lower)
         if expanded is not None:
@@ -43,6 +47,14 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(callee, Intrinsic):
         return callee.call(scope, node, arguments)
     refuse_unknown(scope, node)
+
+
+def _refuse_no_function(scope: Scope, node: ast.expr, called: Expr) -> None:
+    """Raises NotSupportedError for the name of an array, and for one that is misspelt."""
+    refuse_misnamed(scope, node, called)
+    if isinstance(called.type, ArrayType):
+        text = "{name} is an array: its elements stand in brackets, as in {name}[i]."
+        scope.refuse(node, "array-called", text, name=ast.unparse(node))
 
 
 def _named_tuple(

@@ -25,6 +25,7 @@ from gpuviz.simt.lower.expressions.constants import (
     refuse_reading,
 )
 from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
+from gpuviz.simt.lower.expressions.misnamed import refuse_bare, refuse_launch, refuse_misnamed
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.overloads import OverloadRef, added_member
@@ -125,6 +126,7 @@ def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
         kind = type_name(expr.type)
         scope.refuse(node, "array-expression", text, text=ast.unparse(node), kind=kind)
     if not is_scalar(expr.type):
+        refuse_misnamed(scope, node, expr)
         scope.refuse(
             node,
             "not-a-number",
@@ -166,6 +168,7 @@ def _name(scope: Scope, node: ast.Name) -> Expr:
         scope.flow.types[node.id] = elsewhere
         return _variable(scope, node)
     if captured is None:
+        refuse_bare(scope, node)
         text = "{name} has no value here: assign it before this line, or pass it in."
         scope.refuse(node, "unknown-name", text, name=node.id)
     return _outer(scope, node, captured)
@@ -403,6 +406,8 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     numbered = isinstance(base.type, IteratorType) and base.type.array is not None
     base = array_of(base) if numbered else base
     if not isinstance(base.type, ArrayType):
+        refuse_launch(scope, node, base)
+        refuse_misnamed(scope, node.value, base)
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)

@@ -13,6 +13,7 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
+from gpuviz.simt.lower.expressions.misnamed import refuse_misnamed
 from gpuviz.simt.lower.expressions.slices import check_step, cut_of
 from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Run, Scope, Symbol
@@ -166,6 +167,10 @@ def _adds(part: Expr | Limits) -> bool:
 def _plain(scope: Scope, node: ast.Subscript, array: ArrayType, parts: list[Expr]) -> Indices:
     """Whole numbers only, for the first dimensions at least."""
     needed = min(len(parts), array.ndim) if parts else array.ndim
+    written = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if len(written) == len(parts):
+        for one, part in zip(written, parts, strict=True):
+            refuse_misnamed(scope, one, part)
     check_index(scope, node, [part.type for part in parts], needed)
     return Indices(tuple(part.run for part in parts), array.ndim - len(parts))
 
@@ -186,7 +191,7 @@ def _refuse_count(scope: Scope, node: ast.expr, given: int, ndim: int) -> None:
     scope.refuse(
         node,
         "index-count",
-        "{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each"
+        "{text} has indices for {given} dimensions, but the array has {ndim}: give one for each"
         " dimension.",
         text=ast.unparse(node),
         given=given,

@@ -18,6 +18,7 @@ from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, r
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.expressions.iterators import array_of
 from gpuviz.simt.lower.expressions.known_conditions import is_given_tuple
+from gpuviz.simt.lower.expressions.misnamed import CALLED
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import make_tuple
 from gpuviz.simt.lower.intrinsics.array_attributes import size_in
@@ -323,6 +324,8 @@ for _name, _instead in not_in_numba_cuda.ELSEWHERE.items():
 @intrinsic(f"{UNKNOWN_SYMBOL}function")
 def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
+    if isinstance(node.func, ast.Attribute):  # of a module that others wrote, most often
+        scope.refuse(node, "function-of-host", CALLED, text=ast.unparse(node.func))
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
     scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
 

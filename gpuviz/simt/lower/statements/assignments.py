@@ -16,6 +16,7 @@ from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
 from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
+from gpuviz.simt.lower.expressions.misnamed import refuse_misnamed, refuse_misspelt
 from gpuviz.simt.lower.expressions.optional import NOBODY, NOTHING, OptionalArray, number_in
 from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
 from gpuviz.simt.lower.expressions.variables import Write, name_target, optional_slot
@@ -138,8 +139,10 @@ def _only_names(node: ast.expr) -> bool:
 
 def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
     """A name for a function, a module or None: it is known without running."""
+    refuse_misspelt(scope, node.value, value)
     for target in node.targets:
         if not isinstance(target, ast.Name):
+            refuse_misnamed(scope, node.value, value)
             text = "{text} cannot be stored here: {kind} is no number."
             kind = type_name(value.type)
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
