@@ -121,9 +121,7 @@ def test_playing_goes_round_by_round_and_stops_at_the_end(playback: Playback, qt
     assert playback.ended
 
 
-def test_whoever_pauses_at_a_moment_stops_the_clock_there(
-    playback: Playback, qtbot: QtBot
-) -> None:
+def test_whoever_pauses_at_a_moment_stops_the_clock_there(playback: Playback, qtbot: QtBot) -> None:
     playback.speed, playback.pace = QUICK, "steps"
     playback.momentChanged.connect(lambda _: playback.pause())
     playback.play()
