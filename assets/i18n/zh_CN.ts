@@ -11630,7 +11630,7 @@
     <message>
         <location filename="../../gpuviz/cli/progress.py"/>
         <source>gpuviz: {percent} % done, about {minutes} minutes are left. Ctrl+C ends it: a smaller size takes less time.</source>
-        <translation>gpuviz：已完成 {percent} %，大约还需 {minutes} 分钟。按 Ctrl+C 结束：更小的规模用时更少。</translation>
+        <translation>gpuviz：已完成 {percent}%，大约还需 {minutes} 分钟。按 Ctrl+C 结束：更小的规模用时更少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/progress.py"/>
