@@ -59,6 +59,8 @@ class GeneralizedFunction:
         given = given or ([] if out is None else list(out) if isinstance(out, tuple) else [out])
         self._check_counts(inputs, given)
         arrays = [host_view(arg) for arg in inputs]
+        for arg in filter(is_cuda_array, inputs):
+            as_device_array(arg).memory.written = None  # what is read here was worth writing
         types, kernel = self._chosen(arrays)
         _check_device_types(inputs, arrays, types)
         sizes, loop = self._sizes(arrays)

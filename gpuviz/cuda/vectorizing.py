@@ -51,6 +51,8 @@ class VectorizedFunction:
         Raises BadType where no signature has the arrays' types.
         """
         arrays = [_as_array(arg) for arg in args]
+        for array in arrays:
+            array.memory.written = None  # what is read here was worth writing
         types = self._types(args, arrays)
         shape = np.broadcast_shapes(*(array.shape for array in arrays))
         given = [_spread(*pair, shape) for pair in zip(arrays, types, strict=True)]
@@ -71,11 +73,19 @@ class VectorizedFunction:
         rest = to_device(arg)
         while rest.size > 1:
             half = rest.size // 2
-            folded = self(rest[:half], rest[half : 2 * half], stream=stream)
+            folded = self._between(rest[:half], rest[half : 2 * half], stream)
             if rest.size % 2:
-                folded[:1] = self(folded[:1], rest[2 * half :], stream=stream)
+                folded[:1] = self._between(folded[:1], rest[2 * half :], stream)
             rest = folded
         return rest[0]
+
+    def _between(self, one: DeviceArray, other: DeviceArray, stream: object) -> DeviceArray:
+        """The result for two arrays of the device, which the script never sees."""
+        kind = self._results[self._types((one, other), (one, other))]
+        between = device_array(one.shape, kind)
+        between.memory.for_kernels = True
+        self(one, other, out=between, stream=stream)
+        return between
 
     def _types(self, args: Sequence[Any], arrays: Sequence[DeviceArray]) -> Types:
         """The one signature that fits: arrays exactly; numbers exactly if possible."""

@@ -92,6 +92,44 @@ def test_mistakes_of_the_host_are_noted(check: Check, text: str, notes: list[str
     assert [words for words, note in zip(notes, noted, strict=True) if words not in note] == []
 
 
+def test_steps_between_of_a_reduction_are_nobody_to_look_at(check: Check) -> None:
+    text = (
+        "import numpy as np\nfrom numba import vectorize\n"
+        "@vectorize(['int32(int32, int32)'], target='cuda')\n"
+        "def add(a, b):\n    return a + b\n"
+        "print(add.reduce(np.arange(11, dtype=np.int32)))\n"
+    )
+
+    found = check(text)
+
+    assert found.code == 0
+    assert "55" in found.out
+    assert "Note" not in found.out
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "@vectorize(['int32(int32, int32)'], target='cuda')\ndef add(a, b):\n    return a + b\n",
+        "@guvectorize(['void(int32[:], int32[:], int32[:])'], '(n),(n)->(n)', target='cuda')\n"
+        "def add(a, b, c):\n    for i in range(a.size):\n        c[i] = a[i] + b[i]\n",
+    ],
+)
+def test_what_the_next_function_of_arrays_reads_was_worth_writing(
+    check: Check, function: str
+) -> None:
+    text = (
+        "import numpy as np\nfrom numba import cuda, guvectorize, vectorize\n"
+        + function
+        + "d = cuda.to_device(np.arange(10, dtype=np.int32))\n"
+        "double = add(d, d)\n"
+        "print(add(double, d).copy_to_host())\n"
+    )
+
+    assert "Note" not in check(text).out
+    assert "Note" in check(text + "add(d, d)\n").out
+
+
 def test_notes_are_printed_behind_the_launches(check: Check) -> None:
     found = check(KEPT)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,7 +44,8 @@ SENTENCES = {
 def test_the_sentence_says_what_to_write(title: str) -> None:
     body, code, part = SENTENCES[title]
     text = f"def kernel(a):\n    i = cuda.grid(1)\n    {body}\n"
-    names = {"settings": Settings(), "sizes": [1, 2], "time": time, "random": random}
+    names: dict[str, Any] = {"settings": Settings(), "sizes": [1, 2]}
+    names |= {"time": time, "random": random}
 
     with pytest.raises(NotSupportedError) as refused:
         run(text, config(1, 4), {"a": np.zeros(4)}, **names)
