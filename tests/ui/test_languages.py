@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message, word
 from gpuviz.texts import say
+from gpuviz.ui.dialogs import ask_new_file, ask_numbers
 from gpuviz.ui.languages import NO_FONT, language_of, speak, spoken_language
 from gpuviz.ui.terms import explained, glossary_of, words_in
 from tests.ui.windows import open_window
@@ -112,3 +114,18 @@ def test_within_a_menu_each_accelerator_stands_once(
 def accelerator(text: str) -> str:
     """The letter behind the & of an entry; empty where there is none."""
     return text.partition("&")[2][:1].casefold()
+
+
+@pytest.mark.parametrize("saves", [False, True])
+def test_no_word_of_a_file_dialog_is_left_english(chinese: None, qtbot: QtBot, saves: bool) -> None:
+    window = open_window(qtbot)
+    if saves:
+        ask_new_file(window, "x", "(*.png)", lambda path: None)
+    else:
+        ask_numbers(window, lambda path: None)
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+
+    words = [dialog.labelText(label) for label in QFileDialog.DialogLabel]
+
+    assert [one for one in words if re.search("[a-z]{2}", one)] == []

@@ -45,8 +45,8 @@ Places = Mapping[MarkName, NDArray[np.float64]]
 
 
 def share_of(place: int, count: int) -> float:
-    """Where a place is on the slider, 0..1: `count` of them follow the first, and count + 1 is where
-    the launch is over. However few they are, the last one is near that end.
+    """Where a place is on the slider, 0..1: `count` of them follow the first, and at count + 1 the
+    launch is over. However few they are, the last one is near that end.
     """
     if place > count:
         return 1.0
