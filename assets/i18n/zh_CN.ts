@@ -7452,7 +7452,7 @@
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
         <source>line {line}: only {first}</source>
-        <translation>第 {line} 行：只有{first}</translation>
+        <translation>第 {line} 行：只有 {first}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>

@@ -47,7 +47,7 @@ class CompareTable(QTableWidget):
         super().__init__(0, 5)
         self._theme = theme
         self._figure_of: FigureOf | None = None
-        self.cellClicked.connect(self._ask)
+        self.cellClicked.connect(self._ask_figure)
         self._titles: tuple[str, ...] = ()
         self._rows: tuple[CompareRow, ...] = ()
         self.setAccessibleName(tr("Figures of two runs"))
@@ -97,11 +97,11 @@ class CompareTable(QTableWidget):
         """Copies the table, or asks: for the figure on the right, unless another one is chosen."""
         if event.key() in ENTER and self.currentRow() >= 0:
             column = self.currentColumn()
-            self._ask(self.currentRow(), column if column in SIDES else SIDES[1])
+            self._ask_figure(self.currentRow(), column if column in SIDES else SIDES[1])
         elif not copied(event, lambda: self.text):
             super().keyPressEvent(event)
 
-    def _ask(self, number: int, column: int) -> None:
+    def _ask_figure(self, number: int, column: int) -> None:
         if self._figure_of is None or column not in SIDES:
             return
         row, side = self._rows[number], SIDES.index(column)
