@@ -19398,16 +19398,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <location filename="../../gpuviz/ui/validation.py"/>
-        <location filename="../../gpuviz/web/words.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/warp_view/view.py"/>
         <source>Warp</source>
         <translation>线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/canvas.py"/>
@@ -20782,6 +20781,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published by</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>The modelled time in published ones; sorted by how far it is off.</source>
         <translation>估算的用时是已发表用时的多少倍；按相差多少排序。</translation>
     </message>
@@ -20802,8 +20806,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
-        <source>Who published it.</source>
-        <translation>由谁发表。</translation>
+        <source>Who measured it, and where that stands.</source>
+        <translation>谁测量的，发表在哪里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
@@ -21146,6 +21150,10 @@
     <message>
         <source>What each line moves in memory.</source>
         <translation type="vanished">每一行搬运了多少数据。</translation>
+    </message>
+    <message>
+        <source>Who published it.</source>
+        <translation type="vanished">由谁发表。</translation>
     </message>
     <message>
         <source>an operation of the gallery, or the path of a kernel file ending in .py</source>
