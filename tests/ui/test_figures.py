@@ -171,8 +171,8 @@ def test_a_figure_of_compare_says_where_it_comes_from_in_its_own_run(
     if by_key:
         QTest.keyClick(table, Key.Key_Return)
     else:
-        table.scrollToItem(table.item(number, 2))
-        at = table.visualItemRect(table.item(number, 2)).center()
+        table.scrollTo(table.model().index(number, 2))
+        at = table.visualRect(table.model().index(number, 2)).center()
         QTest.mouseClick(table.viewport(), LEFT, pos=at)
 
     popup = window.figure_controller.popup
