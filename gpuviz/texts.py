@@ -22,6 +22,7 @@ Translate = Callable[[str, str], str]
 """Gives a text of a context in another language."""
 
 CONTEXT = "gpuviz"
+FULL_WIDTH = ("。", "，", "；", "：", "！", "？", "）", "」")
 CODE = re.compile(r"`([^`]+)`")
 THIN_HTML = '<span style="font-size:8px">&#160;</span>'
 BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
@@ -134,6 +135,11 @@ def _joined(parts: Iterable[str], template: str) -> str:
 def sentence(words: str) -> str:
     """Words that end here: with the window's full stop."""
     return tr("{words}.").format(words=words)
+
+
+def gap_behind(words: str) -> str:
+    """What stands between words and a next sentence: a space, but none behind a full-width mark."""
+    return "" if words.endswith(FULL_WIDTH) else " "
 
 
 def title_of(operation: OperationInfo) -> str:

@@ -1147,11 +1147,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/summary.py"/>
-        <source>1 line</source>
-        <translation>1 条缓存行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/summary.py"/>
         <source>1 operation</source>
         <translation>1 次操作</translation>
     </message>
@@ -1187,11 +1182,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/summary.py"/>
-        <source>{n} lines</source>
-        <translation>{n} 条缓存行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/summary.py"/>
         <source>{n} operations</source>
         <translation>{n} 次操作</translation>
     </message>
@@ -1215,6 +1205,18 @@
         <location filename="../../gpuviz/insight/figures/figure.py"/>
         <source>{n} blocks</source>
         <translation>{n} 个线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>1 line</source>
+        <translation>1 条缓存行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/summary.py"/>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>{n} lines</source>
+        <translation>{n} 条缓存行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/summary.py"/>
@@ -3577,6 +3579,56 @@
         <translation>空闲线程</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>A barrier is counted once for each block that passes it: {blocks}, {total} in all.</source>
+        <translation>每个线程块每通过一次屏障计一次：{blocks}，共 {total} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>Added up over all accesses of the launch: {parts}. Together {total}.</source>
+        <translation>对这次启动的所有访问求和：{parts}。合计 {total}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>At an if or a loop lanes of one warp went both ways: {times}.</source>
+        <translation>同一线程束的 lane 在 if 或循环处走了两个方向：{times}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>Each request touches as many lines of 128 bytes as its lanes have elements in: {requests} together touch {lines}.</source>
+        <translation>一次请求涉及多少条 128 字节的缓存行，取决于各个 lane 的元素分布在多少行中：{requests}一共涉及 {lines}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>How often a loop comes to a barrier: with larger tiles it takes fewer turns.</source>
+        <translation>循环到达屏障的次数：分块越大，循环的次数越少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>The size and the block: the last block is filled with threads that have no element.</source>
+        <translation>规模和线程块：最后一个线程块由没有对应元素的线程补满。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>all others: {n}</source>
+        <translation>其余：{n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>{site} in line {line}: {n}</source>
+        <translation>第 {line} 行的 {site}：{n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>{threads} − {active} that touch global memory = {idle}.</source>
+        <translation>{threads} − 访问全局内存的 {active} 个 = {idle}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/compared.py"/>
+        <source>{wavefronts} − {requests} to shared memory, which need one each = {conflicts}.</source>
+        <translation>{wavefronts} − 对共享内存的 {requests}（各需一批）= {conflicts}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/figures/figure.py"/>
         <source>1 floating-point operation</source>
         <translation>1 次浮点运算</translation>
@@ -3775,8 +3827,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
-        <source>D2H</source>
-        <translation>D2H</translation>
+        <source>A faster kernel. The launches with the largest shares are where most is to be won.</source>
+        <translation>更快的核函数。占比最大的启动，可争取的时间最多。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
@@ -3785,8 +3837,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
-        <source>H2D</source>
-        <translation>H2D</translation>
+        <source>Fewer bytes: they all come from DRAM. The kernel that ran before may leave them in L2.</source>
+        <translation>字节更少：它们全部来自 DRAM。之前运行的核函数可能把它们留在 L2 中。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>Fewer launches that do more each: a short kernel may take less than what begins it.</source>
+        <translation>启动次数更少、每次做得更多：短的核函数可能比启动它本身还快。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
@@ -3855,6 +3912,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{parts} = {whole}. While a kernel runs, a copy that runs at the same time adds nothing.</source>
+        <translation>{parts} = {whole}。核函数运行期间，同时进行的复制不另计时间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
         <source>{part} {time}</source>
         <translation>{part} {time}</translation>
     </message>
@@ -3875,8 +3937,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} / {whole} that all launches and copies take together = {share}.</source>
+        <translation>{time} / 所有启动和复制合计的 {whole} = {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
         <source>{time} between two events on the GPU, one before the kernel and one after it.</source>
         <translation>GPU 上两个事件之间的 {time}，一个在核函数之前，一个在其之后。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time} on the clock of this computer from the call in Python until it goes on: the median of several calls. The kernel runs meanwhile, and later.</source>
+        <translation>按这台计算机的时钟，从 Python 中的调用到程序继续执行为 {time}：若干次调用的中位数。核函数在此期间及之后运行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
@@ -3885,8 +3957,25 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/time.py"/>
+        <source>{time}: the median of several launches, before each of which the L2 cache was filled with other data.</source>
+        <translation>{time}：若干次启动的中位数，每次启动之前 L2 缓存都填满了别的数据。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
         <source>{time}: the median of {samples} launches, each between two events on the GPU, one before the kernel and one after it.</source>
         <translation>{time}：{samples} 次启动的中位数，每次都取 GPU 上核函数前后两个事件之间的时间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>D2H</source>
+        <translation>D2H</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/figures/time.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>H2D</source>
+        <translation>H2D</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/figures/work.py"/>
@@ -7316,6 +7405,21 @@
         <translation>正在排列线程块…</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>between devices</source>
+        <translation>设备之间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/warp_view/compose.py"/>
         <source>active</source>
         <translation>活动</translation>
@@ -7373,7 +7477,7 @@
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
         <source>line {line}: only {first}</source>
-        <translation>第 {line} 行：只有{first}</translation>
+        <translation>第 {line} 行：只有 {first}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/warp_view/words.py"/>
@@ -7781,8 +7885,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/groups.py"/>
-        <source>give this group a name first: auto group = ..; then group.{name}().</source>
-        <translation>请先给这个组起个名字：auto group = ..;，然后 group.{name}()。</translation>
+        <source>give this group a name first: auto group = ..; then group.size().</source>
+        <translation>请先给这个组起个名字：auto group = ..;，然后 group.size()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/groups.py"/>
@@ -18240,6 +18344,12 @@
         <translation>{name} 相比</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/compare/view.py"/>
+        <location filename="../../gpuviz/ui/facts.py"/>
+        <source>A click tells where it comes from.</source>
+        <translation>单击可查看它的来历。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/devices/chips_view.py"/>
         <source>CPU and GPU to one scale</source>
         <translation>CPU 与 GPU，按同一比例</translation>
@@ -18331,8 +18441,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Files of type:</source>
+        <translation>文件类型：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Kernel files, recordings, lessons, device files (*.py *.cu *.gpuviz *.md *.toml)</source>
         <translation>核函数文件、记录、课程、设备文件 (*.py *.cu *.gpuviz *.md *.toml)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Look in:</source>
+        <translation>查找范围：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -18604,11 +18724,6 @@
         <location filename="../../gpuviz/ui/validation.py"/>
         <source>Size</source>
         <translation>规模</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/facts.py"/>
-        <source>A click tells where it comes from.</source>
-        <translation>单击可查看它的来历。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
@@ -19972,16 +20087,15 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <location filename="../../gpuviz/ui/validation.py"/>
-        <location filename="../../gpuviz/web/words.py"/>
-        <source>Source</source>
-        <translation>源代码</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/warp_view/view.py"/>
         <source>Warp</source>
         <translation>线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Source</source>
+        <translation>源代码</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/canvas.py"/>
@@ -20128,8 +20242,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>How long the kernel runs.</source>
-        <translation>核函数运行多久。</translation>
+        <source>How long the kernel runs; a click tells where that comes from.</source>
+        <translation>核函数运行多久；单击可知这个数从何而来。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
@@ -21356,6 +21470,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
+        <source>Published by</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/validation.py"/>
         <source>The modelled time in published ones; sorted by how far it is off.</source>
         <translation>估算的用时是已发表用时的多少倍；按相差多少排序。</translation>
     </message>
@@ -21376,8 +21495,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
-        <source>Who published it.</source>
-        <translation>由谁发表。</translation>
+        <source>Who measured it, and where that stands.</source>
+        <translation>谁测量的，发表在哪里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/validation.py"/>
@@ -21720,6 +21839,10 @@
     <message>
         <source>What each line moves in memory.</source>
         <translation type="vanished">每一行搬运了多少数据。</translation>
+    </message>
+    <message>
+        <source>Who published it.</source>
+        <translation type="vanished">由谁发表。</translation>
     </message>
     <message>
         <source>an operation of the gallery, or the path of a kernel file ending in .py</source>

@@ -34,6 +34,11 @@ def work_of_block(trace: Trace, block: int) -> WarpWork | None:
     return _work(trace, slice(block * each, (block + 1) * each))
 
 
+def work_of_launch(trace: Trace) -> WarpWork | None:
+    """That of all warps of a launch; None where nobody counted."""
+    return _work(trace, slice(0, trace.config.warps))
+
+
 def work_of_warp(trace: Trace, block: int, warp: int) -> WarpWork | None:
     """That of one warp of a block."""
     row = block * trace.config.warps_per_block + warp

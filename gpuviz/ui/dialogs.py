@@ -123,6 +123,9 @@ def _suffix(kinds: str) -> str:
 
 
 def _open_file_dialog(dialog: QFileDialog, chosen: Callable[[Path], object]) -> None:
+    """Qt's own translation leaves some of its words English."""
+    dialog.setLabelText(QFileDialog.DialogLabel.LookIn, tr("Look in:"))
+    dialog.setLabelText(QFileDialog.DialogLabel.FileType, tr("Files of type:"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(lambda name: chosen(Path(name)))
     dialog.open()

@@ -26,7 +26,9 @@ from gpuviz.ui.style import heading_font, ui_font
 
 
 class ElidedLabel(PlainLabel):
-    """Words that are cut short with dots where there is no room; the tooltip has them in full."""
+    """Words that are cut short with dots where there is no room; the tooltip has them in full. With
+    `setWordWrap` they have as many lines as they need.
+    """
 
     @qt_override
     def minimumSizeHint(self) -> QSize:
@@ -36,6 +38,9 @@ class ElidedLabel(PlainLabel):
     @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """As many words as there is room for."""
+        if self.wordWrap():
+            super().paintEvent(event)
+            return
         elide, flags = Qt.TextElideMode.ElideMiddle, self.alignment() | Qt.TextFlag.TextSingleLine
         with painting(self) as painter:
             text = painter.fontMetrics().elidedText(self.text(), elide, self.width())

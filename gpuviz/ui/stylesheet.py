@@ -112,6 +112,7 @@ QSpinBox[refused="true"] { border-color: $hazard; }
 QWidget#sweeps QLineEdit, QDialog QLineEdit {
     background: $background; color: $text; border: 1px solid $line;
     border-radius: 5px; padding: 4px 6px; selection-background-color: $accent; }
+QDialog QComboBox QLineEdit { background: transparent; border: none; padding: 0; }
 QWidget#sweeps QLineEdit:hover, QDialog QLineEdit:hover { border-color: $faint; }
 QWidget#sweeps QLineEdit:focus, QDialog QLineEdit:focus { border-color: $accent; }
 QComboBox { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;

@@ -160,7 +160,7 @@ def _columns(*, compiled: bool) -> tuple[Column[PublishedPoint], ...]:
             lambda p: limiter_name(p.judged(compiled=compiled).limiter),
             "As the model has it.",
         ),
-        Column("Source", lambda p: p.source, "Who published it."),
+        Column("Published by", lambda p: p.source, "Who measured it, and where that stands."),
     )
 
 

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from gpuviz.device import find_device, load_devices
+from gpuviz.insight.compare import compare_runs
+from gpuviz.insight.compare_words import OCCUPANCY
+from gpuviz.insight.figures.compared import compared_figure
 from gpuviz.insight.figures.memory import traffic_figure
 from gpuviz.insight.figures.occupancy import (
     Resident,
@@ -149,3 +152,50 @@ def test_copies_and_kernel_are_told_one_after_the_other() -> None:
     text = whole_figure({"H2D": 2e-6, "kernel": 3e-6, "D2H": 4e-6}, None).formula.text
 
     assert text == "H2D 2.0\u202fµs + kernel 3.0\u202fµs + D2H 4.0\u202fµs = 9.0\u202fµs."
+
+
+@pytest.mark.parametrize(
+    "name", ["matmul_tiled", "matrix_add", "sum_atomic", "sum_shared", "transpose_naive"]
+)
+def test_a_compared_figure_has_the_number_that_stands_in_its_row(name: str) -> None:
+    trace = emulated(name)
+    rows = [row for row in compare_runs(trace, trace) if row.unit == "count" and row.left]
+
+    told = {row.what.code: compared_figure(trace, row.what.code) for row in rows}
+
+    assert [code for code, figure in told.items() if figure is None] == []
+    for row in rows:
+        figure = told[row.what.code]
+        assert figure is not None
+        assert not figure.can_be_tried
+        assert spelt(int(row.left or 0)) & numbers_in(figure.formula.text), figure.formula.text
+
+
+def spelt(number: int) -> set[str]:
+    """A number as Messages may write it."""
+    return {str(number)} | ({"once"} if number == 1 else set())
+
+
+def numbers_in(text: str) -> set[str]:
+    """The numbers of a sentence without spaces within them, and "once"."""
+    joined = re.sub(r"(?<=\d)[\u202f ](?=\d{3})", "", text)
+    return set(re.findall(r"\d+|once", joined))
+
+
+def test_a_compared_time_and_occupancy_are_told_and_not_tried() -> None:
+    trace = emulated("vector_add")
+
+    for row in compare_runs(trace, trace):
+        if row.unit != "count":
+            figure = compared_figure(trace, row.what.code)
+            assert figure is not None, row.what.code
+            assert not figure.can_be_tried
+
+
+def test_a_figure_that_nobody_counted_is_not_told() -> None:
+    trace = emulated("vector_add")
+    bare = replace(trace, counters=None, warp_counters=None, times=None, prediction=None)
+
+    for row in compare_runs(trace, trace):
+        if row.what.code != OCCUPANCY.code:
+            assert compared_figure(bare, row.what.code) is None, row.what.code

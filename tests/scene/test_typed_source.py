@@ -140,10 +140,11 @@ def test_names_are_offered_behind_cuda_and_its_groups(
 
 def test_the_table_of_names_is_what_the_emulator_knows() -> None:
     import gpuviz.simt.lower.intrinsics  # noqa: F401 - declares them
-    from gpuviz.simt.lower import registry
+    from gpuviz.simt.lower import not_in_numba_cuda, registry
 
     tables = (registry._callees, registry._values, registry._statements)
     declared = {name for table in tables for name in table if name.startswith("cuda.")}
+    declared -= set(not_in_numba_cuda.ELSEWHERE)
     rare = ("cuda.libdevice.", "cuda.fp16.", "cuda.cg.GridGroup")
     usual = {name for name in declared if not name.startswith(rare) and not is_vector(name)}
 

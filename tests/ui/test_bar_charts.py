@@ -237,3 +237,15 @@ def test_without_a_row_the_chart_says_what_to_do(qtbot: QtBot) -> None:
     assert view.hint.isVisible()
     assert [line.text for line in view.hint.lines] == ["Run a kernel."]
     assert not view.box.isVisible()
+
+
+def test_a_note_that_has_no_room_for_all_its_lines_ends_in_dots(qtbot: QtBot) -> None:
+    told = " ".join(["so many published measurements"] * 12)
+    noted = replace(chart(*[row("a", 1.0)] * 5), notes=(told,))
+
+    cut = [line.text for line in shown(qtbot, noted, height=118).notes.lines]
+    whole = [line.text for line in shown(qtbot, noted, height=400).notes.lines]
+
+    assert 0 < len(cut) < len(whole)
+    assert cut[-1].endswith(" …")
+    assert " ".join(whole) == told

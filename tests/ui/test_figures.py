@@ -6,11 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTableWidget
 from pytestqt.qtbot import QtBot
 
+from gpuviz.operation import find_operation
 from gpuviz.ui.facts import FactList, FactRow
 from gpuviz.ui.figures.popup import FigurePopup
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.pipeline.table import SHARE, TIME
 from tests.ui.windows import launch, press_panel
 
 Key = Qt.Key
@@ -150,3 +153,83 @@ def test_enter_in_the_table_of_memory_asks_as_well(qtbot: QtBot) -> None:
     QTest.keyClick(table, Key.Key_Return)
 
     assert table.costs[1].text in window.figure_controller.popup.text
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_figure_of_compare_says_where_it_comes_from_in_its_own_run(
+    qtbot: QtBot, by_key: bool
+) -> None:
+    window = launch(qtbot, "sum_shared")
+    window.actions_by_id["compare"].trigger()
+    window.session.launch.pick_operation(find_operation("sum_atomic"))
+    table = window.panels.compare.table
+    qtbot.waitUntil(lambda: table.rowCount() > 0)
+    press_panel(window, "compare")
+    number = next(n for n in range(table.rowCount()) if text_at(table, n, 0) == "atomic operations")
+
+    table.setCurrentCell(number, 2)
+    if by_key:
+        QTest.keyClick(table, Key.Key_Return)
+    else:
+        table.scrollTo(table.model().index(number, 2))
+        at = table.visualRect(table.model().index(number, 2)).center()
+        QTest.mouseClick(table.viewport(), LEFT, pos=at)
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible()
+    assert popup.name.text() == "atomic operations · sum_atomic"
+    assert popup.value.text() == text_at(table, number, 2)
+    assert "Added up over all accesses" in popup.text
+    assert popup.what_if.isHidden()
+
+
+def text_at(table: QTableWidget, row: int, column: int) -> str:
+    item = table.item(row, column)
+    assert item is not None
+    return item.text()
+
+
+@pytest.mark.parametrize(("label", "words"), [("occupancy", "warps that an SM"), ("waves", "SMs")])
+def test_what_a_device_holds_of_a_launch_says_where_it_comes_from(
+    qtbot: QtBot, label: str, words: str
+) -> None:
+    window = launch(qtbot, "vector_add")
+    press_panel(window, "devices")
+    details = window.panels.devices.details
+
+    def row() -> FactRow | None:
+        found = details.launch.findChildren(FactRow)
+        return next((one for one in found if one.label.text() == label and one.has_figure), None)
+
+    qtbot.waitUntil(lambda: row() is not None)
+    asked_of = row()
+    assert asked_of is not None
+    asked_of.ask()
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible()
+    assert words in popup.text
+    assert "Tesla T4" in popup.text or label == "waves"
+    assert popup.what_if.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("column", "words"), [(TIME, "until the first block starts"), (SHARE, "take together")]
+)
+def test_a_click_on_a_number_of_a_pipeline_s_launch_says_where_it_comes_from(
+    qtbot: QtBot, column: int, words: str
+) -> None:
+    window = launch(qtbot, "train_step")
+    press_panel(window, "pipeline")
+    table = window.panels.pipeline.table
+    qtbot.waitUntil(lambda: len(table.launches.rows) > 1)
+    shown = window.session.launch.shown
+
+    table.scrollTo(table.model().index(1, column))
+    at = table.visualRect(table.model().index(1, column)).center()
+    QTest.mouseClick(table.viewport(), LEFT, pos=at)
+
+    popup = window.figure_controller.popup
+    assert popup.isVisible()
+    assert words in popup.text
+    assert window.session.launch.shown is shown

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message, word
 from gpuviz.texts import say
+from gpuviz.ui.dialogs import ask_new_file, ask_numbers
 from gpuviz.ui.languages import NO_FONT, language_of, speak, spoken_language
 from gpuviz.ui.terms import explained, glossary_of, words_in
-from tests.ui.windows import open_window
+from tests.ui.windows import launch, open_window
 from tools.translations.__main__ import FOLDER
 from tools.translations.ts import read_ts
 
@@ -112,3 +114,32 @@ def test_within_a_menu_each_accelerator_stands_once(
 def accelerator(text: str) -> str:
     """The letter behind the & of an entry; empty where there is none."""
     return text.partition("&")[2][:1].casefold()
+
+
+def test_blocks_on_the_stage_are_named_in_the_language_that_the_window_has_now(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFontDatabase, "families", lambda *system: ["any"])
+    before = launch(qtbot, "vector_add")
+    qtbot.waitUntil(lambda: "block 0" in before.stage.scene.texts())
+
+    speak(qapp, "zh_CN")
+    before.stage.refresh()
+
+    assert "block 0" not in before.stage.scene.texts()
+    assert "线程块 0" in before.stage.scene.texts()
+
+
+@pytest.mark.parametrize("saves", [False, True])
+def test_no_word_of_a_file_dialog_is_left_english(chinese: None, qtbot: QtBot, saves: bool) -> None:
+    window = open_window(qtbot)
+    if saves:
+        ask_new_file(window, "x", "(*.png)", lambda path: None)
+    else:
+        ask_numbers(window, lambda path: None)
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+
+    words = [dialog.labelText(label) for label in QFileDialog.DialogLabel]
+
+    assert [one for one in words if re.search("[a-z]{2}", one)] == []

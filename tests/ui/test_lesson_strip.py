@@ -72,6 +72,19 @@ def test_an_answer_that_does_not_fit_gets_width_of_the_text(
     qtbot.waitUntil(lambda: shares(strip) == pytest.approx(WIDER[-1][1] / sum(WIDER[-1]), abs=0.01))
 
 
+def test_a_wrong_prediction_and_a_reveal_of_two_lines_have_room_in_a_window_of_720_lines(
+    qtbot: QtBot, strip: LessonStrip
+) -> None:
+    strip.window().resize(1280, 720)
+    strip.fit(720)
+
+    strip.show_words(told(3 * SENTENCE, 3 * SENTENCE))
+
+    qtbot.waitUntil(lambda: is_in_view(strip) and not has_work(strip))
+    qtbot.waitUntil(lambda: strip.question.visibleRegion().boundingRect() == strip.question.rect())
+    assert strip.reveal.words.height() > 1.5 * strip.question.height()
+
+
 def test_a_smaller_window_shares_anew(qtbot: QtBot, strip: LessonStrip) -> None:
     strip.show_words(told(3 * SENTENCE, 3 * SENTENCE))
     qtbot.waitUntil(lambda: is_in_view(strip))

@@ -137,3 +137,21 @@ def test_no_line_from_a_lane_crosses_the_name_of_a_line_of_memory(qtbot: QtBot) 
     wrong = list(of_scene(canvas.scene))
 
     assert [one.what for one in wrong if one.kind == "line on words"] == []
+
+
+def test_why_there_is_no_access_has_as_many_lines_as_it_needs(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.resize(1280, 720)
+    run(qtbot, window)
+    press_tab(window, "Memory")
+    window.session.playback.seek_step(1)
+    pane = window.panels.memory.pane
+
+    qtbot.waitUntil(lambda: "touches no memory" in pane.title.text())
+    qtbot.waitUntil(lambda: pane.title.height() >= pane.title.heightForWidth(pane.title.width()))
+    assert pane.title.wordWrap()
+
+    window.session.selection.select_site(1)
+    window.session.playback.seek(10**6)
+    qtbot.waitUntil(lambda: "load b[i]" in pane.title.text())
+    assert not pane.title.wordWrap()

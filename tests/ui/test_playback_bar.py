@@ -15,7 +15,7 @@ from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.bar import CONTROLS, PlaybackBar
-from gpuviz.ui.playback.marks import mark_places
+from gpuviz.ui.playback.marks import mark_places, place_at, share_of
 from gpuviz.ui.playback.slider import EDGE
 from gpuviz.ui.playback.speed_button import speed_text
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
@@ -232,3 +232,13 @@ def test_what_moves_at_a_time_can_be_chosen(bar: Bar) -> None:
     assert bar.playback.pace == "steps"
     assert action.isChecked()
     assert bar.widget.speed.text() == "1× steps ▾"
+
+
+@pytest.mark.parametrize("count", [1, 2, 6, 41, 5000])
+def test_the_last_place_is_near_the_end_however_few_there_are(count: int) -> None:
+    shares = [share_of(place, count) for place in range(count + 2)]
+
+    assert shares == sorted(set(shares))
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert shares[-2] >= 0.95 - 1e-9
+    assert [place_at(share, count) for share in shares] == list(range(count + 2))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
+from gpuviz.scene.scene import Label, Rect
+from gpuviz.session.coalesced import has_work
 from tests.ui.student import Student
+from tests.ui.windows import launch
 
 
 def test_a_race_is_shown_between_its_barriers(qtbot: QtBot) -> None:
@@ -31,3 +34,20 @@ def test_the_bracket_goes_with_the_race(qtbot: QtBot) -> None:
     checks.entryChosen.emit(checks.list.count() - 1)
 
     qtbot.waitUntil(lambda: source.bracket is None)
+
+
+def test_that_no_barrier_is_between_stands_beside_the_element_s_name_on_the_stage(
+    qtbot: QtBot,
+) -> None:
+    window = launch(qtbot, "broken_sum_shared")
+    window.resize(1280, 720)
+
+    def tags() -> dict[str, Rect]:
+        items = window.stage.scene.items
+        return {one.text: one.rect for one in items if isinstance(one, Label) and one.bold}
+
+    qtbot.waitUntil(lambda: {"part[1]", "no barrier between"} <= set(tags()))
+    qtbot.waitUntil(lambda: not has_work(window, window.session))
+    name, between = tags()["part[1]"], tags()["no barrier between"]
+    assert between.y == name.y
+    assert between.x >= name.right

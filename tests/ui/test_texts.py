@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message
-from gpuviz.texts import rich, say, say_rich
+from gpuviz.texts import gap_behind, rich, say, say_rich
 
 
 def test_whole_numbers_of_a_message_get_thin_spaces() -> None:
@@ -37,3 +38,8 @@ def test_a_number_in_rich_text_is_never_broken_at_its_thin_space(qtbot: QtBot) -
     words = document.firstBlock().text()
     assert words.replace("\xa0", " ").endswith("1 024")
     assert words.index("024") not in starts
+
+
+@pytest.mark.parametrize(("words", "gap"), [("Not yet.", " "), ("还没有解出。", ""), ("时：", "")])
+def test_no_space_stands_behind_a_full_width_mark(words: str, gap: str) -> None:
+    assert gap_behind(words) == gap

@@ -94,6 +94,7 @@ def test_what_is_measured_beside_the_kernel_has_thin_bars_of_its_own() -> None:
         "launch from Python": 9e-6,
     }
     assert bars["GPU, kernel"].words.endswith("L2 warm")
+    assert all(bar.figure is not None for bar in bars.values() if bar.seconds is not None)
 
 
 def test_spreads_and_what_disturbed_a_measurement_stand_at_its_bar() -> None:

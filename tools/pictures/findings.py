@@ -107,7 +107,7 @@ def _pixels(image: QImage) -> NDArray[np.uint32]:
 
 
 def _cut(widget: QWidget) -> Iterator[str]:
-    if isinstance(widget, ElidedLabel):
+    if isinstance(widget, ElidedLabel) and not widget.wordWrap():
         if widget.fontMetrics().horizontalAdvance(widget.text()) > widget.width() + SLACK_PX:
             yield widget.text()
     elif isinstance(widget, QLabel):

@@ -66,6 +66,32 @@ def measured_figure(kernel_s: float, samples: int | None) -> Figure:
     return Figure(Message("figure.measured", template, values), change, can_be_tried=True)
 
 
+def cold_figure(cold_s: float) -> Figure:
+    """A kernel that finds none of its arrays in the L2 cache."""
+    template = (
+        "{time}: the median of several launches, before each of which the L2 cache was filled with"
+        " other data."
+    )
+    change = Message(
+        "figure.cold-change",
+        "Fewer bytes: they all come from DRAM. The kernel that ran before may leave them in L2.",
+    )
+    return Figure(Message("figure.cold", template, {"time": seconds(cold_s)}), change)
+
+
+def queued_figure(launch_s: float) -> Figure:
+    """What the host does for one launch."""
+    template = (
+        "{time} on the clock of this computer from the call in Python until it goes on: the median"
+        " of several calls. The kernel runs meanwhile, and later."
+    )
+    change = Message(
+        "figure.queued-change",
+        "Fewer launches that do more each: a short kernel may take less than what begins it.",
+    )
+    return Figure(Message("figure.queued", template, {"time": seconds(launch_s)}), change)
+
+
 def limiter_figure(prediction: Prediction, device: Device) -> Figure:
     """What limits a launch: the resource that needs the longest."""
     whole = prediction.kernel_s or 1.0
@@ -137,6 +163,27 @@ def pipeline_figure(kernel_s: float) -> Figure:
         "The launches that take longest: the panel Pipeline has each of them over time.",
     )
     return Figure(Message("figure.pipeline", template, {"time": seconds(kernel_s)}), change)
+
+
+def pipeline_whole_figure(parts: Sequence[tuple[object, float]]) -> Figure:
+    """All of a pipeline, from its first copy to its last: what each part of it takes, by name."""
+    template = (
+        "{parts} = {whole}. While a kernel runs, a copy that runs at the same time adds nothing."
+    )
+    added = [word("{part} {time}", part=name, time=seconds(taken)) for name, taken in parts]
+    values = {"parts": sums(added), "whole": seconds(sum(taken for _, taken in parts))}
+    return Figure(Message("figure.pipeline-whole", template, values), COPY_CHANGE)
+
+
+def share_figure(taken_s: float, all_s: float) -> Figure:
+    """One launch of a pipeline, of all its launches and copies."""
+    template = "{time} / {whole} that all launches and copies take together = {share}."
+    values = {"time": seconds(taken_s), "whole": seconds(all_s), "share": percent(taken_s / all_s)}
+    change = Message(
+        "figure.share-change",
+        "A faster kernel. The launches with the largest shares are where most is to be won.",
+    )
+    return Figure(Message("figure.share", template, values), change)
 
 
 def cpu_figure(taken_s: float) -> Figure:

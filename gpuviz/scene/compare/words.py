@@ -16,7 +16,10 @@ ALIKE = 1.005  # times as much, which three digits would write as 1
 
 @dataclass(frozen=True, slots=True)
 class CompareRow:
-    """One row: what it is, both figures, the difference, and a verdict in words."""
+    """One row: what it is, both figures, the difference, and a verdict in words.
+
+    `code` is the figure's: who asks where it comes from names it.
+    """
 
     what: str
     left: str
@@ -24,6 +27,7 @@ class CompareRow:
     difference: str
     verdict: str
     tone: Tone = ""
+    code: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -44,6 +48,7 @@ def compare_row(row: Compared, swapped: bool) -> CompareRow:
         _difference(shown),
         _verdict(shown),
         tone,
+        row.what.code,
     )
 
 

@@ -129,18 +129,40 @@ def _element(view: Viewpoint, shown: ShownHazard, target: Rect) -> list[Item]:
     index = ", ".join(map(str, shown.hazard.index))
     name = f"{shown.hazard.array}[{index}]"
     square = _marked(target)
-    tags = _tag(view, square, name)
+    place = _tag_rect(view, square, name)
+    tags = _tag_at(view, place, name)
     if shown.interval is not None:
-        tags += _tag(view, square._replace(y=square.y + TAG_PX), view.say(NO_BARRIER))
+        words = view.say(NO_BARRIER)
+        tags += _tag_at(view, _next_tag(view, place, square, words), words)
     return [Panel(square, view.theme.hazard, view.theme.panel, 2), *tags]
 
 
 def _tag(view: Viewpoint, beside: Rect, words: str) -> list[Item]:
-    """Words right of a place, or left of it where the stage ends."""
-    width = view.measure(words, view.px(LABEL_PX)) * 1.1 + 10
+    return _tag_at(view, _tag_rect(view, beside, words), words)
+
+
+def _tag_rect(view: Viewpoint, beside: Rect, words: str) -> Rect:
+    """Right of a place, or left of it where the stage ends."""
+    width = _tag_width(view, words)
     right = view.layout.header.right
     x = beside.right + 5 if beside.right + 5 + width <= right else beside.x - 5 - width
-    rect = Rect(x, beside.y + beside.h / 2 - 9, width, 18)
+    return Rect(x, beside.y + beside.h / 2 - 9, width, 18)
+
+
+def _next_tag(view: Viewpoint, first: Rect, beside: Rect, words: str) -> Rect:
+    """In the row of the first tag, on its far side; below it where there is no room for that."""
+    width, room = _tag_width(view, words), view.layout.header
+    x = first.right + 4 if first.x > beside.x else first.x - 4 - width
+    if x < room.x or x + width > room.right:
+        return _tag_rect(view, beside._replace(y=beside.y + TAG_PX), words)
+    return first._replace(x=x, w=width)
+
+
+def _tag_width(view: Viewpoint, words: str) -> float:
+    return view.measure(words, view.px(LABEL_PX)) * 1.1 + 10
+
+
+def _tag_at(view: Viewpoint, rect: Rect, words: str) -> list[Item]:
     return [
         Panel(rect, view.theme.panel, view.theme.hazard, radius=4),
         Label(rect, words, view.theme.text, view.px(LABEL_PX), bold=True, align="center"),

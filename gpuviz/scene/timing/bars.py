@@ -10,14 +10,17 @@ from gpuviz.engines.request import CpuTimes
 from gpuviz.insight.figures.figure import Figure
 from gpuviz.insight.figures.time import (
     CopyName,
+    cold_figure,
     cpu_figure,
     kernel_figure,
     measured_figure,
     pipeline_figure,
+    pipeline_whole_figure,
+    queued_figure,
     whole_figure,
 )
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.model.trust import kernel_ends, whole_ends
 from gpuviz.operation.inputs import Inputs
 from gpuviz.scene.charts.bars import BarPart
@@ -182,9 +185,21 @@ def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
         ),
         Bar(
             tr("GPU with copies"), tr("with copies"), whole.whole_s, copies, "barrier", modelled,
-            parts=shown,
+            parts=shown, figure=pipeline_whole_figure(_named_parts(whole)),
         ),
     ]  # fmt: skip
+
+
+def _named_parts(whole: Spent) -> list[tuple[object, float]]:
+    """Those that take any time, named as the bar names them."""
+    parts: list[tuple[object, float]] = [
+        (word("H2D"), whole.h2d_s),
+        (word("kernels"), whole.kernel_s),
+        (word("D2H"), whole.d2h_s),
+        (word("between devices"), whole.d2d_s),
+        (word("waiting"), whole.waiting_s),
+    ]
+    return [part for part in parts if part[1] > 0]
 
 
 def _beside_bars(times: Times, kernel_s: float) -> list[Bar]:
@@ -193,15 +208,27 @@ def _beside_bars(times: Times, kernel_s: float) -> list[Bar]:
     if times.kernel_cold_s is not None:
         label, value = tr("kernel, L2 cold"), times.kernel_cold_s
         words = tr("{time}, its arrays not in L2").format(time=seconds(value))
-        bars.append(Bar(label, label, value, words, "write", _is_modelled(times), thin=True))
+        bars.append(
+            Bar(
+                label, label, value, words, "write", _is_modelled(times), thin=True,
+                figure=cold_figure(value),
+            )
+        )  # fmt: skip
     if times.h2d_pinned_s is not None and times.d2h_pinned_s is not None:
         names = tr("with pinned memory"), tr("pinned")
         pinned = times.h2d_pinned_s, kernel_s, times.d2h_pinned_s
-        bars.append(_with_copies(names, times, *pinned, thin=True))
+        parts: dict[CopyName, float] = {"H2D": pinned[0], "kernel": kernel_s, "D2H": pinned[2]}
+        bar = _with_copies(names, times, *pinned, thin=True)
+        bars.append(replace(bar, figure=whole_figure(parts, None)))
     if times.launch_s is not None:
         label, value = tr("launch from Python"), times.launch_s
         words = tr("{time} of the host for each launch").format(time=seconds(value))
-        bars.append(Bar(label, label, value, words, "muted", _is_modelled(times), thin=True))
+        bars.append(
+            Bar(
+                label, label, value, words, "muted", _is_modelled(times), thin=True,
+                figure=queued_figure(value),
+            )
+        )  # fmt: skip
     return bars
 
 

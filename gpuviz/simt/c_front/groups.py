@@ -141,8 +141,8 @@ def in_function(group: Group, slot: int) -> Group:
 
 def _refuse_unnamed(scope: CScope, node: syntax.Node, group: Group) -> None:
     if group.what == "coalesced" and group.members is None:
-        text = "give this group a name first: auto group = ..; then group.{name}()."
-        scope.refuse(node, "group-name", text, name="size")
+        text = "give this group a name first: auto group = ..; then group.size()."
+        scope.refuse(node, "group-name", text)
 
 
 def of_method(scope: CScope, node: syntax.Call) -> Typed | None:

@@ -183,7 +183,7 @@ class BarsView(ChoosingView):
             told = [*told[: most - 1], LineItem(rest, told[0].color)]
         needed = LEAST_ROW * sum(not row.thin for row in self._chart.rows)
         room = self.height() - TITLE_PX - needed
-        return [*told, *lines][: max(0, int(room // LINE_PX))]
+        return _cut([*told, *lines], max(0, int(room // LINE_PX)))
 
     @property
     def _low(self) -> float:
@@ -302,6 +302,14 @@ class BarsView(ChoosingView):
     def _pixel(self, value: float) -> float:
         """Where a value is, in pixels of the plot from its left."""
         return float(self.box.mapFromView(QPointF(self._way(value), 0.0)).x())
+
+
+def _cut(lines: list[LineItem], count: int) -> list[LineItem]:
+    """The first ones; where there are more the last one ends in dots."""
+    kept = lines[:count]
+    if kept and len(kept) < len(lines):
+        kept[-1] = LineItem(f"{kept[-1].text} …", kept[-1].color)
+    return kept
 
 
 def _end(row: BarRow) -> float:

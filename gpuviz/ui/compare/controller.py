@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.compare import biggest_difference, compare_runs, run_names
+from gpuviz.insight.figures.compared import compared_figure
 from gpuviz.scene.compare.words import compare_row
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
@@ -63,7 +64,13 @@ class CompareController(QObject):
         rows = [compare_row(row, self._comparison.swapped) for row in compare_runs(pinned, trace)]
         shown = names[::-1] if self._comparison.swapped else names
         sentence = say_rich(biggest_difference(pinned, trace))
-        self._view.show_runs(sentence, (shown[0], shown[1]), rows)
+        sides = (trace, pinned) if self._comparison.swapped else (pinned, trace)
+        self._view.show_runs(
+            sentence,
+            (shown[0], shown[1]),
+            rows,
+            lambda code, side: compared_figure(sides[side], code),
+        )
 
     def _follow(self) -> None:
         """The pinned run at the same share of its rounds; at the same step where both have as

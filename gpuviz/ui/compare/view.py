@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeyEvent
@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpuviz.scene.compare.words import CompareRow
+from gpuviz.insight.figures.figure import Figure
+from gpuviz.scene.compare.words import UNKNOWN, CompareRow
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
+from gpuviz.ui.asked_figure import ENTER, ask_figure
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.labels import plain_tip
@@ -30,15 +32,22 @@ from gpuviz.ui.terms import explained
 ROW_PX = 24
 FIGURES = (1, 2, 3)  # columns that are compared from row to row
 VERDICT = 4
+SIDES = (1, 2)  # columns of the runs themselves
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+FigureOf = Callable[[str, int], Figure | None]
+"""Where a figure comes from, by the code of its row and its side: 0 left, 1 right."""
 
 
 class CompareTable(QTableWidget):
-    """Rows of figures; Ctrl+C copies all of them with their titles, separated by tabs."""
+    """Rows of figures; Ctrl+C copies all of them with their titles, separated by tabs. A click on a
+    run's figure, or Enter, asks where it comes from.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(0, 5)
         self._theme = theme
+        self._figure_of: FigureOf | None = None
+        self.cellClicked.connect(self._ask_figure)
         self._titles: tuple[str, ...] = ()
         self._rows: tuple[CompareRow, ...] = ()
         self.setAccessibleName(tr("Figures of two runs"))
@@ -57,9 +66,14 @@ class CompareTable(QTableWidget):
         self._theme = theme
         self._color()
 
-    def show_rows(self, names: tuple[str, str], rows: Sequence[CompareRow]) -> None:
-        """Two runs by name, left and right, and their figures."""
-        self._rows = tuple(rows)
+    def show_rows(
+        self,
+        names: tuple[str, str],
+        rows: Sequence[CompareRow],
+        figure_of: FigureOf | None = None,
+    ) -> None:
+        """Two runs by name, left and right, and their figures; `figure_of` is asked for one."""
+        self._rows, self._figure_of = tuple(rows), figure_of
         last = tr("{name} is").format(name=names[1])
         self._titles = (tr("Figure"), *names, tr("Difference"), last)
         for column, title in enumerate(self._titles):
@@ -67,7 +81,10 @@ class CompareTable(QTableWidget):
         self.setRowCount(len(rows))
         for index, row in enumerate(rows):
             for column, text in enumerate(row.cells):
-                self.setItem(index, column, _item(text, column))
+                item = _item(text, column)
+                if column in SIDES and figure_of is not None:
+                    item.setToolTip(plain_tip(tr("A click tells where it comes from.")))
+                self.setItem(index, column, item)
         self._color()
 
     @property
@@ -77,9 +94,21 @@ class CompareTable(QTableWidget):
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copies the table."""
-        if not copied(event, lambda: self.text):
+        """Copies the table, or asks: for the figure on the right, unless another one is chosen."""
+        if event.key() in ENTER and self.currentRow() >= 0:
+            column = self.currentColumn()
+            self._ask_figure(self.currentRow(), column if column in SIDES else SIDES[1])
+        elif not copied(event, lambda: self.text):
             super().keyPressEvent(event)
+
+    def _ask_figure(self, number: int, column: int) -> None:
+        if self._figure_of is None or column not in SIDES:
+            return
+        row, side = self._rows[number], SIDES.index(column)
+        shown = row.cells[column]
+        figure = None if shown == UNKNOWN else self._figure_of(row.code, side)
+        if figure is not None:
+            ask_figure(self, f"{row.what} · {self._titles[column]}", shown, figure)
 
     def _color(self) -> None:
         colors = {"good": self._theme.words.good, "write": self._theme.words.write}
@@ -120,10 +149,16 @@ class CompareView(LazyPanel):
         self.sentence.setText(sentence or _how_to())
         self.table.hide()
 
-    def show_runs(self, sentence: str, names: tuple[str, str], rows: Sequence[CompareRow]) -> None:
+    def show_runs(
+        self,
+        sentence: str,
+        names: tuple[str, str],
+        rows: Sequence[CompareRow],
+        figure_of: FigureOf | None = None,
+    ) -> None:
         """Two runs: what differs most, and all figures."""
         self.sentence.setText(f"<b>{sentence}</b>")
-        self.table.show_rows(names, rows)
+        self.table.show_rows(names, rows, figure_of)
         self.table.show()
 
 

@@ -111,9 +111,9 @@ class DevicesController(QObject):
         if row is None:
             device = self._launches.choice.device
             row = next((one for one in self._rows if one.device.id == device.id), None)
-            self._view.details.show_device(device, row, self._product(device))
         else:
-            self._view.details.show_device(row.device, row, self._product(row.device))
+            device = row.device
+        self._view.details.show_device(device, row, self._product(device), self._asked)
 
     def _product(self, device: Device) -> Note | None:
         """What a library would take on a device for what the shown launch computes."""

@@ -7,7 +7,10 @@ from dataclasses import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.device import Device
+from gpuviz.insight.figures.figure import Figure
+from gpuviz.insight.figures.occupancy import occupancy_figure, of_resident, waves_figure
 from gpuviz.insight.figures.time import CopyName, kernel_figure, whole_figure
+from gpuviz.insight.summary import launch_meaning
 from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.devices.chart import total_seconds, waves_text
 from gpuviz.scene.devices.facts import facts_of
@@ -16,7 +19,7 @@ from gpuviz.scene.limiters import limit_note
 from gpuviz.scene.numbers import percent, seconds
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import say_rich, tr
-from gpuviz.trace import Prediction
+from gpuviz.trace import Prediction, Trace
 from gpuviz.ui.facts import Callout, FactList, Heading, NoteList
 from gpuviz.ui.scrolled_columns import ScrolledColumns
 
@@ -39,15 +42,20 @@ class DeviceDetails(ScrolledColumns):
         return "\n".join((self.title.text(), self.notes.text, *(facts.text for facts in lists)))
 
     def show_device(
-        self, device: Device, row: OnDevice | None, product: Note | None = None
+        self,
+        device: Device,
+        row: OnDevice | None,
+        product: Note | None = None,
+        launched: Trace | None = None,
     ) -> None:
         """Another device; `row` is what the launch does there, None before any launch.
 
-        `product`: what a library would take there for what the kernel computes.
+        `product`: what a library would take there for what the kernel computes. `launched`: the
+        launch of which `row` is.
         """
         self.title.setText(device.name)
         self.notes.show_notes([*_notes(row), *([] if product is None else [product])])
-        self.launch.show_facts(_launch_facts(row))
+        self.launch.show_facts(_launch_facts(row, launched))
         for number, group in enumerate(facts_of(device)):
             heading, facts = self._group(number)
             heading.setText(group.title)
@@ -88,9 +96,10 @@ def _parts(prediction: Prediction) -> dict[CopyName, float]:
     }
 
 
-def _launch_facts(row: OnDevice | None) -> list[Fact]:
+def _launch_facts(row: OnDevice | None, launched: Trace | None) -> list[Fact]:
     if row is None or row.prediction is None:
         return []
+    occupied, waves = _held_figures(row.device, launched)
     prediction, held = row.prediction, row.occupancy
     warps = f"{percent(held.fraction)} · {held.active_warps}/{held.max_warps}"
     return [
@@ -104,6 +113,16 @@ def _launch_facts(row: OnDevice | None) -> list[Fact]:
             seconds(total_seconds(prediction)),
             figure=whole_figure(_parts(prediction), row.device),
         ),
-        Fact(tr("occupancy"), warps),
-        Fact(tr("waves"), waves_text(prediction.waves)),
+        Fact(tr("occupancy"), warps, figure=occupied),
+        Fact(tr("waves"), waves_text(prediction.waves), figure=waves),
     ]
+
+
+def _held_figures(device: Device, launched: Trace | None) -> tuple[Figure | None, Figure | None]:
+    """Of occupancy and waves; what is tried is the launch on its own device, so they are not."""
+    if launched is None:
+        return None, None
+    meaning = launch_meaning(launched.config, device, launched)
+    one = of_resident(meaning, launched.config, device)
+    occupied, waves = occupancy_figure(one, meaning.occupancy), waves_figure(meaning, one)
+    return replace(occupied, can_be_tried=False), replace(waves, can_be_tried=False)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.texts import rich, tr
+from gpuviz.texts import gap_behind, rich, tr
 from gpuviz.ui.facts import BELOW, BESIDE, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
@@ -129,7 +129,7 @@ class Reveal(QFrame):
         """Say it; nothing: not yet. `missed` is rich text, as `html` is; of a wrong explanation it
         comes alone.
         """
-        said = f"<b>{rich(verdict)}</b> " if verdict else ""
+        said = f"<b>{rich(verdict)}</b>{gap_behind(verdict)}" if verdict else ""
         self.missed.setText(missed)
         self.missed.setVisible(bool(missed))
         for label in (self.missed, self.words):

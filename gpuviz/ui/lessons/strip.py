@@ -143,6 +143,7 @@ class LessonStrip(QToolBar):
         self.hint.setVisible(bool(words.hint))
         self.reveal.show_reveal(words.reveal, words.verdict, words.missed)
         self._is_missed = bool(words.missed)
+        self._below.setSpacing(0 if words.missed and words.reveal else 2 * SPACE_PX)
         self.hint_button.setVisible(words.can_hint)
         self.show_button.setVisible(words.can_show)
         self.puzzle.setVisible(words.has_puzzle)
@@ -193,6 +194,7 @@ class LessonStrip(QToolBar):
         if asks and self.reveal.isHidden():
             return True  # how high they were one below the other says nothing
         self.reveal.updateGeometry()  # the column keeps how high it was with the words before
+        width -= self._asked.verticalScrollBar().sizeHint().width()  # it may still be there
         return self._below.totalHeightForWidth(width) <= self._asked.viewport().height()
 
     def _text_fits(self, shares: tuple[int, int]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gpuviz.lesson import LessonStep, Playing
 from gpuviz.lesson.words import joined
-from gpuviz.texts import escaped, rich, tr
+from gpuviz.texts import escaped, gap_behind, rich, tr
 from gpuviz.ui.lessons.dots import Dot
 from gpuviz.ui.lessons.parts import GuessWords
 
@@ -191,7 +191,7 @@ def _missed(playing: Playing, step: LessonStep) -> str:
         return ""
     words = tr("✗ Not so: {predicted}.") if step.explains else tr("✗ You predicted: {predicted}.")
     words = words.format(predicted=step.guesses[playing.guess].text)
-    return f"<b>{rich(words)}</b> {rich(playing.why_not)}"
+    return f"<b>{rich(words)}</b>{gap_behind(words)}{rich(playing.why_not)}"
 
 
 def _hint(step: LessonStep) -> str:

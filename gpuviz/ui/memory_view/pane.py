@@ -98,6 +98,7 @@ class AccessPane(QWidget):
     def show_access(self, words: AccessWords, look: AccessLook | None, *, kept: bool) -> None:
         """Show an access or, without one, why there is none; `kept`: somebody has chosen it."""
         self._show_words(words)
+        self.title.setWordWrap(look is None)
         self.release.setVisible(kept)
         self.canvas.show_look(look, words.text)
 
@@ -109,6 +110,7 @@ class AccessPane(QWidget):
     def show_shared(self, title: str, rows: Sequence[SharedRow], touched: Touched) -> None:
         """Show all of the shared memory of a block."""
         self._show_words(AccessWords(title))
+        self.title.setWordWrap(False)
         self.release.hide()
         self.contents.show_rows(rows, touched)
 

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 
 from gpuviz.scene.launch.opening import launch_title
 from gpuviz.scene.numbers import percent, seconds, whole
+from gpuviz.scene.pipeline.figures import row_figure
 from gpuviz.scene.pipeline.train import LaunchRow, LaunchTrain
 from gpuviz.scene.pipeline.words import row_lines
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
+from gpuviz.ui.asked_figure import ask_figure
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
@@ -34,7 +36,11 @@ COLUMNS: tuple[Column[LaunchRow], ...] = (
     Column("Kernel", lambda row: row.kernel, "What is launched."),
     Column("Grid", lambda row: row.grid, "Blocks along x, y and z."),
     Column("Block", lambda row: row.block, "Threads of a block along x, y and z."),
-    Column("Time", lambda row: _time(row), "How long the kernel runs."),
+    Column(
+        "Time",
+        lambda row: _time(row),
+        "How long the kernel runs; a click tells where that comes from.",
+    ),
     Column(
         "Share",
         lambda row: _share(row),
@@ -42,7 +48,7 @@ COLUMNS: tuple[Column[LaunchRow], ...] = (
     ),
     Column("Hazards", lambda row: _hazards(row), "What is wrong in it."),
 )
-KERNEL, SHARE, HAZARDS = 1, 5, 6
+KERNEL, TIME, SHARE, HAZARDS = 1, 4, 5, 6
 
 
 class LaunchModel(RowModel[LaunchRow]):
@@ -89,7 +95,9 @@ class LaunchModel(RowModel[LaunchRow]):
 
 
 class LaunchTable(QTableView):
-    """A click or Enter opens a launch; the arrow keys go from one to the next."""
+    """A click or Enter opens a launch; the arrow keys go from one to the next. A click on its time
+    or its share asks where that comes from.
+    """
 
     launchPicked = Signal(int)
     launchChosen: TypedSignal[[int | None]] = signal(
@@ -101,9 +109,10 @@ class LaunchTable(QTableView):
         self.launches = LaunchModel(theme)
         self.setModel(self.launches)
         self._cells = LaunchCells(theme, self)
+        self._train: LaunchTrain | None = None
         self.setItemDelegate(self._cells)
         self._set_up()
-        self.clicked.connect(lambda index: self.launchPicked.emit(index.row()))
+        self.clicked.connect(self._press)
 
     @property
     def text(self) -> str:
@@ -117,7 +126,7 @@ class LaunchTable(QTableView):
 
     def show_train(self, train: LaunchTrain | None) -> None:
         """Show the launches of a result; of none, no row."""
-        rows = () if train is None else train.rows
+        self._train, rows = train, () if train is None else train.rows
         self._cells.modelled = train is None or train.modelled
         self._cells.largest = max((row.share or 0.0 for row in rows), default=0.0)
         self.launches.show_rows(rows)
@@ -156,6 +165,17 @@ class LaunchTable(QTableView):
         super().keyPressEvent(event)
         if self.currentIndex().isValid() and self.currentIndex().row() != at.row():
             self.launchChosen.emit(self.currentIndex().row())
+
+    def _press(self, index: QModelIndex) -> None:
+        row, figure = self.launches.rows[index.row()], None
+        if self._train is not None and index.column() in (TIME, SHARE):
+            figure = row_figure(self._train, row, of_share=index.column() == SHARE)
+        if figure is None:
+            self.launchPicked.emit(index.row())
+            return
+        title = launch_title(row.number, len(self.launches.rows), row.kernel)
+        column = COLUMNS[index.column()]
+        ask_figure(self, f"{title} · {tr(column.title)}", column.text(row), figure)
 
     def _set_up(self) -> None:
         set_up_rows(self, tr("The launches of the pipeline"), stretched=KERNEL)

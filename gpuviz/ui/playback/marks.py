@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MarkName = Literal["barrier", "divergence", "hazard", "breakpoint"]
 
 MOST_MARKS = 60  # more would be a solid bar
+OVER_SHARE = 0.05  # of the slider, at most, between the last place and that where all is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,27 @@ MARK_KINDS = (
 Places = Mapping[MarkName, NDArray[np.float64]]
 
 
+def share_of(place: int, count: int) -> float:
+    """Where a place is on the slider, 0..1: `count` of them follow the first, and at count + 1 the
+    launch is over. However few they are, the last one is near that end.
+    """
+    if place > count:
+        return 1.0
+    return place / max(count, 1) * (1 - _over_share(count))
+
+
+def place_at(share: float, count: int) -> int:
+    """The place that is nearest to a share of the slider, 0..count + 1."""
+    room = _over_share(count)
+    if share > 1 - room / 2:
+        return count + 1
+    return min(round(share / (1 - room) * count), count) if count else 0
+
+
+def _over_share(count: int) -> float:
+    return min(1 / (count + 1), OVER_SHARE) if count else 1.0
+
+
 def marked_moments(playback: Playback, finder: MomentFinder, name: MarkName) -> Moments:
     """The moments of a kind."""
     if name == "breakpoint":
@@ -63,9 +85,9 @@ def mark_places(playback: Playback, name: MarkName, by_rounds: bool) -> NDArray[
     rounds, first = np.unique(order.round[moment - 1], return_index=True)
     if len(rounds) > MOST_MARKS:
         return np.zeros(0)
-    if by_rounds:
-        return (rounds + 1) / (playback.rounds + 1)
-    return moment[first] / (playback.length + 1)
+    places = rounds + 1 if by_rounds else moment[first]
+    count = playback.rounds if by_rounds else playback.length
+    return np.array([share_of(place, count) for place in places.tolist()])
 
 
 def place_words(playback: Playback, moment: int) -> str:

@@ -21,7 +21,9 @@ from gpuviz.ui.playback.marks import (
     MarkName,
     legend_html,
     mark_places,
+    place_at,
     place_words,
+    share_of,
 )
 
 EDGE = 9.0  # pixels left and right of the groove: half the handle
@@ -76,10 +78,10 @@ class PlaybackSlider(QWidget):
         """How far the launch is, 0..1."""
         playback = self._playback
         if self.by_rounds:
-            return playback.round / (playback.rounds + 1)
+            return share_of(playback.round, playback.rounds)
         if playback.ended:
             return 1.0
-        return playback.moment / (playback.length + 1)
+        return share_of(playback.moment, playback.length)
 
     def marks(self, name: MarkName) -> NDArray[np.float64]:
         """Where the moments of a kind are marked, 0..1; found a little after the trace is shown."""
@@ -89,9 +91,9 @@ class PlaybackSlider(QWidget):
         """What a click at this place goes to, and what the marks mean, as rich text."""
         share = self._share(x)
         if self.by_rounds:
-            at = tr("round {round}").format(round=round(share * (self._playback.rounds + 1)))
+            at = tr("round {round}").format(round=place_at(share, self._playback.rounds))
         else:
-            at = place_words(self._playback, round(share * (self._playback.length + 1)))
+            at = place_words(self._playback, place_at(share, self._playback.length))
         hint = tr("Drag to any step (or Page Up and Page Down)")
         rows = (at, legend_html(self._places, self._theme), hint)
         return "<br>".join(row for row in rows if row)
@@ -143,9 +145,9 @@ class PlaybackSlider(QWidget):
     def _go(self, share: float) -> None:
         share = min(max(share, 0.0), 1.0)
         if self.by_rounds:
-            self._playback.seek_round(round(share * (self._playback.rounds + 1)))
+            self._playback.seek_round(place_at(share, self._playback.rounds))
         else:
-            self._playback.seek(round(share * (self._playback.length + 1)))
+            self._playback.seek(place_at(share, self._playback.length))
 
     @property
     def _size(self) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from gpuviz.engines.grading import FIGURE_WORDS, Grading
 from gpuviz.lesson.puzzle import KIND_WORDS, Puzzle
 from gpuviz.scene.theme import Theme
 from gpuviz.session.puzzles import OpenPuzzle
-from gpuviz.texts import clauses, escaped, labelled, rich, say, say_rich, tr
+from gpuviz.texts import clauses, escaped, gap_behind, labelled, rich, say, say_rich, tr
 from gpuviz.trace.trace import HazardKind
 from gpuviz.ui.lessons.words import lesson_html
 
@@ -127,13 +127,20 @@ def _verdict(open_: OpenPuzzle) -> str:
     grading = open_.grading
     if grading is None:
         return ""
-    parts = [f"<b>{rich(tr('✓ Solved.'))}</b> {rich(open_.puzzle.texts.solved)}"]
+    parts = [_marked(tr("✓ Solved."), rich(open_.puzzle.texts.solved))]
     notes = [say_rich(note) for note in grading.notes]
     if grading.is_solved:
         parts += notes
     else:
         mistake = [] if open_.mistake is None else [rich(open_.mistake)]
-        details = " ".join(say_rich(message) for message in grading.messages)
+        details = ""
+        for words in map(say_rich, grading.messages):
+            details += gap_behind(details) + words if details else words
         first, *others = [*mistake, *notes, details]
-        parts = [f"<b>{rich(tr('Not yet.'))}</b> {first}", *others]
+        parts = [_marked(tr("Not yet."), first), *others]
     return "".join(f'<p style="margin:0 0 5px 0">{part}</p>' for part in parts)
+
+
+def _marked(words: str, more: str) -> str:
+    """Words in bold, and rich text behind them."""
+    return f"<b>{rich(words)}</b>{gap_behind(words)}{more}"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import LaunchConfig
+from gpuviz.messages import EnglishTemplate
 from gpuviz.scene.scene import Cells, Item, Label, Outlines, Panel, Rect, Say
 from gpuviz.scene.stage.grid.geometry import HEADER
 from gpuviz.scene.stage.grid.image import thread_pixels
@@ -23,6 +24,7 @@ OUTLINED_CELL = 6.0  # from which masked-off threads get an outline
 MOST_OUTLINES = 4000
 MOST_TITLES = 150
 LAYER_NAMED = 11.0  # from which the layers of a block are named
+BLOCK: EnglishTemplate = "block {block}"
 
 
 def shows_tiles(view: Viewpoint) -> bool:
@@ -75,13 +77,18 @@ def _title(view: Viewpoint, block: int) -> list[Item]:
 
 def _tile_name(view: Viewpoint, block: int, room: float) -> str:
     """As much as fits."""
-    names, size = _tile_names(view.trace.config, view.say, block), view.px(11)
+    spoken = view.say(phrase("tile", BLOCK, block=""))
+    names, size = _tile_names(view.trace.config, view.say, spoken, block), view.px(11)
     return next((name for name in names if view.measure(name, size) * 1.1 <= room), "")
 
 
 @functools.lru_cache(4096)
-def _tile_names(config: LaunchConfig, say: Say, block: int) -> tuple[str, ...]:
-    """ "block (1, 2) · 16 × 16 threads · 8 warps", "block (1, 2)", "(1, 2)"."""
+def _tile_names(config: LaunchConfig, say: Say, spoken: str, block: int) -> tuple[str, ...]:
+    """ "block (1, 2) · 16 × 16 threads · 8 warps", "block (1, 2)", "(1, 2)".
+
+    `spoken` tells languages apart: `say` is the same in all of them.
+    """
+    del spoken
     short = index_name(config.grid, block)
     warps = config.warps_per_block
     words = "{warps} warp" if warps == 1 else "{warps} warps"
@@ -90,7 +97,7 @@ def _tile_names(config: LaunchConfig, say: Say, block: int) -> tuple[str, ...]:
         template = "block {block} · 1 thread · 1 warp"
     shape = shape_name(config.block)
     full = phrase("tile-full", template, block=short, shape=shape, warps=warps)
-    return say(full), say(phrase("tile", "block {block}", block=short)), short
+    return say(full), say(phrase("tile", BLOCK, block=short)), short
 
 
 def _layer_names(view: Viewpoint, threads: Rect) -> list[Item]:
