@@ -93,6 +93,8 @@ def _is_checkout(root: str) -> bool:
 
 def _allow(libc: ctypes.CDLL, rules: int, path: str, rights: int) -> None:
     """Of what is not there nothing has to be said."""
+    if sys.platform != "linux":
+        return
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
