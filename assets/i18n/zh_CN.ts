@@ -374,6 +374,11 @@
         <translation>{script} 已被停止：它往自己的文件夹里写了超过 {megabytes} MB。如果不需要文件，就不要写文件。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} was stopped: more than {most} of its processes ran at once. Let it start fewer.</source>
+        <translation>{script} 被终止：它同时运行的进程超过 {most} 个。让它少启动一些。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
         <source>Blocks of {blocks} threads are equally fast, within 2 %. With them an SM holds {warps} of at most {most} warps.</source>
         <translation>{blocks} 个线程的线程块同样快，相差在 2% 以内。用它们时，一个 SM 最多能容纳 {most} 个线程束，实际容纳 {warps} 个。</translation>

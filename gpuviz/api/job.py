@@ -23,10 +23,11 @@ class ScriptJob:
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
     `search` is where Python finds modules. It runs in `folder` (None: in the caller's), may write
-    `file_bytes` into one file and `folder_bytes` into that folder. With `offline` it has no
-    network, and with `fenced` no files but those of its folder, of Python and the system, where the
-    system allows that. With `submission` the script is a teacher's: that file is the module of
-    that name, and its functions `test_..` are run behind it. `key` seals what it tells (`events`).
+    `file_bytes` into one file and `folder_bytes` into that folder; `most_processes` of it run at
+    once. With `offline` it has no network, and with `fenced` no files but those of its folder, of
+    Python and the system, where the system allows that. With `submission` the script is a
+    teacher's: that file is the module of that name, and its functions `test_..` are run behind it.
+    `key` seals what it tells (`events`).
     """
 
     script: str
@@ -43,6 +44,7 @@ class ScriptJob:
     folder: str | None = None
     file_bytes: int | None = None
     folder_bytes: int | None = None
+    most_processes: int | None = None
     offline: bool = False
     fenced: bool = False
     submission: str | None = None
