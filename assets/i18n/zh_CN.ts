@@ -376,7 +376,7 @@
     <message>
         <location filename="../../gpuviz/api/supervisor.py"/>
         <source>{script} was stopped: more than {most} of its processes ran at once. Let it start fewer.</source>
-        <translation>{script} 被终止：它同时运行的进程超过 {most} 个。让它少启动一些。</translation>
+        <translation>{script} 已被停止：它同时运行的进程超过 {most} 个。让它少启动一些。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
