@@ -27,7 +27,7 @@ class ScriptJob:
     once. With `offline` it has no network, and with `fenced` no files but those of its folder, of
     Python and the system, where the system allows that. With `submission` the script is a
     teacher's: that file is the module of that name, and its functions `test_..` are run behind it.
-    `key` seals what it tells (`events`).
+    `modules` are names and texts of what it imports. `key` seals what it tells (`events`).
     """
 
     script: str
@@ -48,6 +48,7 @@ class ScriptJob:
     offline: bool = False
     fenced: bool = False
     submission: str | None = None
+    modules: tuple[tuple[str, str], ...] = ()
     key: str = ""
     language: str = "en"  # of what is told
 
@@ -65,6 +66,7 @@ def read_job(path: Path) -> ScriptJob:
     path.unlink()
     values = {one.name: found[one.name] for one in fields(ScriptJob)}
     values |= {name: tuple(values[name]) for name in ("arguments", "search")}
+    values["modules"] = tuple((name, text) for name, text in values["modules"])
     return ScriptJob(**{**values, "device": from_values(found["device"])})
 
 

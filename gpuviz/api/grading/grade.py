@@ -135,6 +135,7 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
         given=str(tests),
         text=job.expected.text,
         submission=str(entry),
+        modules=job.expected.modules,
     )
 
 
