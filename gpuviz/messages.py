@@ -41,6 +41,22 @@ REASONS: tuple[EnglishTemplate, ...] = (
 """What an OSError says, in the C library's words and our own."""
 
 ARTICLE = re.compile(r"\b([Aa]) \{(\w+)\}")  # before a value
+COUNTED = (
+    *("arguments", "arrays", "blocks", "bytes", "characters", "conflicts", "devices", "dimensions"),
+    *("elements", "files", "frames", "headers", "items", "kernels", "lanes", "launches", "letters"),
+    *("lines", "numbers", "parameters", "registers", "repairs", "rounds", "samples", "seconds"),
+    *("sectors", "sentences", "sizes", "steps", "threads", "turns", "types", "values", "warps"),
+    *("wavefronts", "waves", "words"),
+)
+"""What sentences count: of one each is said without its last letters."""
+VERBS = {"are": "is", "were": "was", "have": "has", "stand": "stands", "belong": "belongs"}
+"""What is said of what is counted, and of one."""
+OF_A_COUNT = (
+    rf"(?:(?: [a-z]+)?? (?P<noun>{'|'.join(COUNTED)})\b)?(?: (?P<verb>{'|'.join(VERBS)})\b)?"
+)
+"""What stands behind a value that is a count."""
+COUNT = re.compile(rf"\{{(?P<count>\w+)\}}(?P<whole> of \{{\w+\}})?{OF_A_COUNT}")
+"""A value that may be a count, with what is said of it."""
 
 
 def brief(value: object) -> str:
@@ -86,13 +102,33 @@ def tell_by(sentence: Callable[[Message], str]) -> None:
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
-    """`template` with its values; "a" before one that begins with a vowel becomes "an"."""
+    """`template` with its values; "a" before one that begins with a vowel becomes "an", and what is
+    counted is said of one as English says it.
+    """
 
     def article(found: re.Match[str]) -> str:
         vowel = str(values[found[2]])[:1] in tuple("aeio")  # "a uint8" is said with a y
         return f"{found[1]}{'n' if vowel else ''} {{{found[2]}}}"
 
-    return ARTICLE.sub(article, template).format(**values)
+    def count(found: re.Match[str]) -> str:
+        return _of_one(found) if str(values.get(found["count"])) == "1" else found[0]
+
+    return COUNT.sub(count, ARTICLE.sub(article, template)).format(**values)
+
+
+def _of_one(found: re.Match[str]) -> str:
+    """As it is said of 1; of "1 of 8 elements" the elements stay several."""
+    noun, verb = found["noun"], found["verb"]
+    end = found.end() - (len(verb) + 1 if verb else 0)
+    said = found.string[found.start() : end]
+    if noun and not found["whole"]:
+        said = said[: -len(noun)] + singular(noun)
+    return f"{said} {VERBS[verb]}" if verb else said
+
+
+def singular(noun: str) -> str:
+    """One of what is counted."""
+    return noun[:-2] if noun == "launches" else noun[:-1]
 
 
 def word(text: EnglishTemplate, **values: object) -> Message:

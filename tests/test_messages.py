@@ -14,6 +14,7 @@ from gpuviz.messages import (
     NotSupportedError,
     RequestRefused,
     SourcePlace,
+    filled,
 )
 from gpuviz.texts import say
 
@@ -90,3 +91,30 @@ def test_the_article_before_a_value_is_the_one_that_is_said(kind: str, sentence:
     message = Message("x.kind", "x is a {kind}, no number.", {"kind": kind})
 
     assert (message.text, say(message)) == (sentence, sentence)
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "sentence"),
+    [
+        (
+            "{name} takes {wanted} arguments, {given} are given.",
+            {"name": "f", "wanted": 1, "given": 2},
+            "f takes 1 argument, 2 are given.",
+        ),
+        (
+            "{name} takes {wanted} arguments, {given} are given.",
+            {"name": "f", "wanted": 2, "given": 1},
+            "f takes 2 arguments, 1 is given.",
+        ),
+        ("{n} different words of {size} bytes", {"n": 1, "size": 1}, "1 different word of 1 byte"),
+        ("{a} of {b} threads have none.", {"a": 1, "b": 8}, "1 of 8 threads has none."),
+        ("{a} of {b} threads have none.", {"a": 8, "b": 11}, "8 of 11 threads have none."),
+        ("it has {n} values where {m} belong", {"n": 1, "m": 1}, "it has 1 value where 1 belongs"),
+        ("{n} launches", {"n": 1}, "1 launch"),
+        ("{n} launches", {"n": 21}, "21 launches"),
+        ("{n:.1f} seconds of {{1}} words", {"n": 1}, "1.0 seconds of {1} words"),
+        ("block {block} reads", {"block": 1}, "block 1 reads"),
+    ],
+)
+def test_one_is_said_as_one(template: str, values: dict[str, object], sentence: str) -> None:
+    assert filled(template, values) == sentence

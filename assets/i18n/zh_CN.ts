@@ -162,6 +162,21 @@
         <translation>结果错误</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/api/grading/expected.py"/>
+        <source>{name} cannot be the file of expectations: that is what submissions are called.</source>
+        <translation>{name} 不能作为写明要求的文件：学生的作业就叫这个名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/expected.py"/>
+        <source>{name} is no Python file that can run: {reason}.</source>
+        <translation>{name} 不是能运行的 Python 文件：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/expected.py"/>
+        <source>{test} asks for {name}, which gpuviz does not give: a test takes `submission`, what pytest.mark.parametrize gives it, or nothing. Make {name} within the test, or call a function for it.</source>
+        <translation>{test} 需要 {name}，但 gpuviz 不会提供：测试只接受 `submission`、pytest.mark.parametrize 给出的值，或者不带参数。在测试里创建 {name}，或调用一个函数来得到它。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/api/grading/page.py"/>
         <location filename="../../gpuviz/cli/grade.py"/>
         <source>1 submission</source>
@@ -372,6 +387,11 @@
         <location filename="../../gpuviz/api/supervisor.py"/>
         <source>{script} was stopped: it wrote more than {megabytes} MB into its folder. If it needs no files, let it write none.</source>
         <translation>{script} 已被停止：它往自己的文件夹里写了超过 {megabytes} MB。如果不需要文件，就不要写文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <source>{script} was stopped: more than {most} of its processes ran at once. Let it start fewer.</source>
+        <translation>{script} 已被停止：它同时运行的进程超过 {most} 个。让它少启动一些。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
@@ -781,16 +801,6 @@
         <location filename="../../gpuviz/cli/grade.py"/>
         <source>jobs '{text}' is no whole number from 1 to {most}.</source>
         <translation>--jobs 的“{text}”不是 1 到 {most} 的整数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/grade.py"/>
-        <source>{name} cannot be the file of expectations: that is what submissions are called.</source>
-        <translation>{name} 不能作为写明要求的文件：学生的作业就叫这个名字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/grade.py"/>
-        <source>{name} is no Python file that can run: {reason}.</source>
-        <translation>{name} 不是能运行的 Python 文件：{reason}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade_answers.py"/>

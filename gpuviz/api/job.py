@@ -23,10 +23,11 @@ class ScriptJob:
     one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. With `text` that runs in the place of what stands in the file.
     `search` is where Python finds modules. It runs in `folder` (None: in the caller's), may write
-    `file_bytes` into one file and `folder_bytes` into that folder. With `offline` it has no
-    network, and with `fenced` no files but those of its folder, of Python and the system, where the
-    system allows that. With `submission` the script is a teacher's: that file is the module of
-    that name, and its functions `test_..` are run behind it. `key` seals what it tells (`events`).
+    `file_bytes` into one file and `folder_bytes` into that folder; `most_processes` of it run at
+    once. With `offline` it has no network, and with `fenced` no files but those of its folder, of
+    Python and the system, where the system allows that. With `submission` the script is a
+    teacher's: that file is the module of that name, and its functions `test_..` are run behind it.
+    `modules` are names and texts of what it imports. `key` seals what it tells (`events`).
     """
 
     script: str
@@ -43,9 +44,11 @@ class ScriptJob:
     folder: str | None = None
     file_bytes: int | None = None
     folder_bytes: int | None = None
+    most_processes: int | None = None
     offline: bool = False
     fenced: bool = False
     submission: str | None = None
+    modules: tuple[tuple[str, str], ...] = ()
     key: str = ""
     language: str = "en"  # of what is told
 
@@ -63,6 +66,7 @@ def read_job(path: Path) -> ScriptJob:
     path.unlink()
     values = {one.name: found[one.name] for one in fields(ScriptJob)}
     values |= {name: tuple(values[name]) for name in ("arguments", "search")}
+    values["modules"] = tuple((name, text) for name, text in values["modules"])
     return ScriptJob(**{**values, "device": from_values(found["device"])})
 
 

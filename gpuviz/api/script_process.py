@@ -145,7 +145,7 @@ class ScriptProcess:
             teller.now_listed_twice()
         then = None
         if job.submission is not None:
-            sys.meta_path.insert(0, SubmissionFinder(job.submission))
+            sys.meta_path.insert(0, SubmissionFinder(job.submission, dict(job.modules)))
             then = self._run_tests
         arguments = list(job.arguments)
         outcome = run_script(Path(job.given), arguments, teller.recording(), job.text, then)
@@ -160,7 +160,8 @@ class ScriptProcess:
         }
 
     def _run_tests(self, module: ModuleType) -> None:
-        run_tests(module, self._events.write, self._teller.look)
+        own = [name for name, _ in self._job.modules]
+        run_tests(module, own, self._events.write, self._teller.look)
 
     def _c_file(self, path: Path) -> dict[str, object]:
         """Launches the kernels of a file of CUDA C, each with inputs of its own; its host code is

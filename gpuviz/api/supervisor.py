@@ -25,13 +25,13 @@ from gpuviz.process_tree import start
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
     " sys.path[:] = job['search'];"
-    " from gpuviz.process_tree.offline import leave_network;"
-    " from gpuviz.process_tree.fence import fence_in;"
-    " job['offline'] and leave_network();"
-    " own = [sys.argv[1].rpartition('/')[0], job['folder']];"
-    " job['fenced'] and fence_in(job['search'], own);"
+    " from gpuviz.process_tree.apart import keep_apart;"
+    " own = [one for one in (sys.argv[1].rpartition('/')[0], job['folder']) if one];"
+    " keep_apart(job['search'], own, offline=job['offline'], fenced=job['fenced']);"
     " from gpuviz.api.script_process import main; del job, own; main(sys.argv.pop(1))"
 )
+WITHOUT_ASSERTIONS = "PYTHONOPTIMIZE"
+"""A variable that takes assertions out of a program: whoever is graded has to meet them."""
 WHERE_FILE = "where.txt"
 TAMPERED_WITH: EnglishTemplate = (
     "The script wrote into what the check tells of it, or took away from it, so that what was found"
@@ -53,6 +53,7 @@ class Ended:
     stopped: bool  # its time was over
     over_memory: bool = False  # all its processes together used more than they may
     over_disk: bool = False  # it wrote more into its folder than it may
+    over_processes: bool = False  # more of its processes ran at once than may
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,18 @@ def run_supervised(
         folder, printed = Path(name), Printed(listener)
         key = secrets.token_hex(16)
         ready = replace(job, seconds=limits.seconds, search=search_path(), key=key)
-        ended = _run(ready.write(folder), limits, printed, has_input, _Disk(job))
+        ended = _run(ready, folder, limits, printed, has_input)
         return read_report(ready, limits, ended, folder, printed)
 
 
-def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool, disk: _Disk) -> Ended:
-    command = [sys.executable, "-P", "-c", BOOT, str(job_file)]
+def _run(job: ScriptJob, folder: Path, limits: Limits, printed: Printed, has_input: bool) -> Ended:
+    command = [sys.executable, "-P", "-c", BOOT, str(job.write(folder))]
+    left_out = WITHOUT_ASSERTIONS if job.fenced else ""
     tree = start(
         command,
+        env={name: value for name, value in os.environ.items() if name != left_out},
         memory_bytes=limits.memory_bytes,
+        most_processes=job.most_processes,
         stdin=None if has_input else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -93,11 +97,11 @@ def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool, disk
         assert process.stderr is not None
         printed.read("stdout", process.stdout)
         printed.read("stderr", process.stderr)
-        ended = _wait(process, job_file.parent, limits.seconds, disk)
+        ended = _wait(process, folder, limits.seconds, _Disk(job))
     finally:
         tree.end()
         printed.finish(TO_PRINT_S)
-    return replace(ended, over_memory=tree.over_memory)
+    return replace(ended, over_memory=tree.over_memory, over_processes=tree.over_processes)
 
 
 def _wait(
@@ -318,6 +322,13 @@ def _gone(job: ScriptJob, limits: Limits, ended: Ended) -> Failure:
         )
         values = {"script": job.given, "megabytes": (job.folder_bytes or 0) >> 20}
         return Failure(Message("check.too-much-disk", template, values).text)
+    if ended.over_processes:
+        template = (
+            "{script} was stopped: more than {most} of its processes ran at once. Let it"
+            " start fewer."
+        )
+        values = {"script": job.given, "most": job.most_processes}
+        return Failure(Message("check.too-many-processes", template, values).text)
     if ended.over_memory:
         template = (
             "{script} was stopped: it used more than the {bytes} bytes of memory that it may use."

@@ -44,7 +44,7 @@ def _exit_code(words: list[str], log_path: Path) -> int:
         return _complain(str(error), CANNOT_BE_MET)
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
+    except BrokenPipeError:  # in the middle of it: what would have come is not known
         return GOOD
     except Exception as error:
         return _unforeseen(error, log_path)
@@ -59,7 +59,8 @@ def _run(words: list[str]) -> int:
         code: int = arguments.run(arguments)
     except SystemExit:  # --help and --version have been printed
         code = GOOD
-    flush_printed()
+    with suppress(BrokenPipeError):  # the reader of a pipe, such as `head`, has seen enough
+        flush_printed()
     return code
 
 

@@ -10,16 +10,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import get_args
 
-from gpuviz.api.checking import readable
 from gpuviz.api.grading.crew import graded_here, graded_on
+from gpuviz.api.grading.expected import read_expectations
 from gpuviz.api.grading.gathered import Gathered, gathered
 from gpuviz.api.grading.grade import Grade, Mistake
-from gpuviz.api.grading.job import Expectations, GradeJob
+from gpuviz.api.grading.job import GradeJob
 from gpuviz.api.grading.journal import Journal
 from gpuviz.api.grading.page import WORDS, mistake_text, points_text, rule_text, write_page
 from gpuviz.api.grading.rows import write_csv
 from gpuviz.api.grading.submission import submissions_in
-from gpuviz.api.grading.tests_of import MODULE
 from gpuviz.api.report import worst
 from gpuviz.api.supervisor import Limits
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
@@ -200,28 +199,12 @@ def _jobs(arguments: argparse.Namespace, folder: Path) -> list[GradeJob]:
     device = modelled_device(arguments)
     tell_described_anew((device,), arguments.device_file)
     limits = Limits(seconds_of(arguments.timeout), bytes_of(arguments.memory))
-    expected = None if arguments.expect is None else _expectations(arguments.expect)
+    expected = None if arguments.expect is None else read_expectations(arguments.expect)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
     return [
         GradeJob(one, expected, limits, device, schedule, seed)
         for one in submissions_in(folder, arguments.file)
     ]
-
-
-def _expectations(name: str) -> Expectations:
-    path = readable(Path(name))
-    if path.stem == MODULE:
-        template = "{name} cannot be the file of expectations: that is what submissions are called."
-        raise RequestRefused(Message("grade.name-taken", template, {"name": name}))
-    try:
-        text = path.read_text(encoding="utf-8")
-        compile(text, path.name, "exec")
-    except (SyntaxError, ValueError) as error:
-        template = "{name} is no Python file that can run: {reason}."
-        raise RequestRefused(
-            Message("grade.bad-expectations", template, {"name": name, "reason": str(error)})
-        ) from None
-    return Expectations(path.name, text)
 
 
 def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) -> list[Grade]:

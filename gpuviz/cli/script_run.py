@@ -7,10 +7,10 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.offers import KernelOffers
@@ -244,11 +244,15 @@ def _why_aside(report: Report) -> str:
 
 
 def _print_through(stream: Stream, text: str) -> None:
-    target = sys.stdout if stream == "stdout" else sys.stderr
-    target.write(text)
-    target.flush()
+    _print_on(sys.stdout if stream == "stdout" else sys.stderr, text)
 
 
 def _print_to_stderr(stream: Stream, text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()
+    _print_on(sys.stderr, text)
+
+
+def _print_on(target: TextIO, text: str) -> None:
+    """Where nothing can be printed, the script runs on, and the command says so at its end."""
+    with suppress(OSError):
+        target.write(text)
+        target.flush()

@@ -10,6 +10,8 @@
 - `guard`       that process: `python guard.py`, which needs nothing but the standard library
 - `members`     which processes belong to a tree
 - `job_object`  Windows: the command runs in a job, which the kernel ends
+- `limits`      what a tree may take
+- `apart`       keeps a process from the network (`offline`), from files (`fence`, `read_only`)
 - `console`     of which it never sees one: Windows
 
 The guard is a process and not a thread: no code of the tree, also not one that holds Python's lock
@@ -38,6 +40,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from gpuviz.process_tree.limits import TreeLimits
+
 if sys.platform == "win32":
     from gpuviz.process_tree.job_object import ProcessTree
 else:
@@ -50,6 +54,7 @@ def start(
     command: Sequence[str],
     *,
     memory_bytes: int | None = None,
+    most_processes: int | None = None,
     folder: Path | None = None,
     **popen: Any,
 ) -> ProcessTree:
@@ -59,7 +64,10 @@ def start(
     `popen` names. All together may use `memory_bytes`: a process that asks for more gets a
     MemoryError where the system can say so (Linux: memory that it can write, not what it reserves;
     Windows), and the tree is ended where only the sum is too large (see `ProcessTree.over_memory`).
-    `folder` is the tree's own, and is removed after its end (on Windows by `end` only).
+    With more than `most_processes` at once the tree is ended, too (`over_processes`); on Windows no
+    further one starts then. `folder` is the tree's own, and is removed after its end (on Windows by
+    `end` only).
     Raises OSError; a command that is not there ends with 127, or raises OSError on Windows.
     """
-    return ProcessTree(command, memory_bytes, folder, {"stdin": subprocess.DEVNULL, **popen})
+    limits = TreeLimits(memory_bytes, most_processes)
+    return ProcessTree(command, limits, folder, {"stdin": subprocess.DEVNULL, **popen})

@@ -2,8 +2,8 @@
 
 It is Landlock (https://docs.kernel.org/userspace-api/landlock.html), which needs no rights of root.
 What may be read is Python, what it finds modules in, and the system's own folders; where the kernel
-knows how, processes outside cannot be signalled either. Permissions and times of files outside
-can be changed still, as Landlock has no word for that, if their owner runs it.
+knows how, processes outside cannot be signalled either. Landlock has no word for permissions and
+times of files: those are left to `read_only`.
 """
 
 from __future__ import annotations

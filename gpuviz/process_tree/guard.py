@@ -1,10 +1,10 @@
-"""The guard of a process tree: `python -I -S guard.py CHANNEL MARK MEMORY FOLDER COMMAND...`.
+"""The guard of a process tree: `python -I -S guard.py CHANNEL MARK MEMORY MOST FOLDER COMMAND...`.
 
 It starts the command, adopts what loses its parents, and ends all when the command ends, when the
 other end of CHANNEL (a descriptor) is shut down, when the starter is gone, or when more than MEMORY
-bytes are used (0: no limit). Then it removes FOLDER, if there is one. It tells the command's
-number, whether memory was the reason, and that nothing is left. Its exit code or signal is the
-command's.
+bytes are used or more than MOST processes run (0: no limit). Then it removes FOLDER, if there is
+one. It tells the command's number, whether a limit was the reason, and that nothing is left. Its
+exit code or signal is the command's.
 
 It imports nothing that is slow to import: it starts with every worker. Not for Windows.
 """
@@ -29,12 +29,12 @@ else:  # by its path, without the package
     from members import used_bytes as used_bytes_of
 
 STARTER_S = 1.0  # between two looks at the starter, for the case that others hold the channel open
-MEMORY_S = 0.1  # between two looks at the memory
+LIMITS_S = 0.1  # between two looks at the memory and the number of processes
 PATIENCE_S = 5.0  # for what was killed to be gone: only the kernel can delay it
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 LOOKS = 10  # at all processes, before what was found so far is killed
 NUMBER_BYTES = 8
-OVER_MEMORY, NOTHING_LEFT = b"M", b"."
+OVER_MEMORY, OVER_PROCESSES, NOTHING_LEFT = b"M", b"P", b"."
 NOT_STARTED = 127  # as a shell says it
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
@@ -90,11 +90,16 @@ class Guard:
     """What runs under it: one command, and what came of it."""
 
     def __init__(
-        self, channel: int, mark: str, memory_bytes: int, folder: str, command: list[str]
+        self,
+        channel: int,
+        mark: str,
+        limits: tuple[int, int],  # bytes of memory, processes
+        folder: str,
+        command: list[str],
     ) -> None:
         self._channel = channel
         self._mark = mark
-        self._memory_bytes = memory_bytes
+        self._memory_bytes, self._most_processes = limits
         self._folder = folder
         self._starter = os.getppid()
         self._status: int | None = None  # of the command, as os.waitpid gives it
@@ -109,23 +114,37 @@ class Guard:
     def run(self) -> int:
         """Waits for the end, sees to it that nothing is left, and gives the command's status."""
         self._tell(self._command.to_bytes(NUMBER_BYTES, "little"))
-        over_memory = self._wait()
+        over = self._wait()
         self._end_all()
         if self._folder:
             _remove(self._folder)
-        self._tell((OVER_MEMORY if over_memory else b"") + NOTHING_LEFT)
+        self._tell(over + NOTHING_LEFT)
         return signal.SIGKILL if self._status is None else self._status
 
-    def _wait(self) -> bool:
-        """Waits until the tree has to end; True where it uses too much memory."""
-        pause = MEMORY_S if self._memory_bytes else STARTER_S
+    def _wait(self) -> bytes:
+        """Waits until the tree has to end; gives which limit was exceeded, if any."""
+        has_limit = self._memory_bytes or self._most_processes
+        pause = LIMITS_S if has_limit else STARTER_S
+        look_at = time.monotonic() + pause
         while self._reap() and not self._asked and os.getppid() == self._starter:
-            readable = self._readable(pause)
-            if self._channel in readable:
-                return False
-            if not readable and self._memory_bytes and self._used_bytes() > self._memory_bytes:
-                return True
-        return False
+            if self._channel in self._readable(pause):
+                return b""
+            if has_limit and time.monotonic() >= look_at:
+                over = self._exceeded()
+                if over:
+                    return over
+                look_at = time.monotonic() + pause
+        return b""
+
+    def _exceeded(self) -> bytes:
+        rows = processes()
+        below = descendants(os.getpid(), rows)
+        if 0 < self._most_processes < len(below):
+            return OVER_PROCESSES
+        most = self._memory_bytes
+        if most and used_bytes_of(below, rows, most) > most:
+            return OVER_MEMORY
+        return b""
 
     def _readable(self, seconds: float) -> list[int]:
         """Which of the channel and the signals have something to say, within that time."""
@@ -178,10 +197,6 @@ class Guard:
             group = _group_of(pid)
             if group not in (0, os.getpgrp()):
                 _send(-group, signal.SIGKILL)
-
-    def _used_bytes(self) -> int:
-        rows = processes()
-        return used_bytes_of(descendants(os.getpid(), rows), rows, self._memory_bytes)
 
     def _tell(self, words: bytes) -> None:
         try:
@@ -264,4 +279,5 @@ def _end_as(status: int) -> None:
 
 if __name__ == "__main__":
     os.set_inheritable(int(sys.argv[1]), False)
-    _end_as(Guard(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5:]).run())
+    most = (int(sys.argv[3]), int(sys.argv[4]))
+    _end_as(Guard(int(sys.argv[1]), sys.argv[2], most, sys.argv[5], sys.argv[6:]).run())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuviz.process_tree import guard
+from gpuviz.process_tree.limits import TreeLimits
 
 assert sys.platform != "win32"
 
@@ -28,7 +29,7 @@ class ProcessTree:
     def __init__(
         self,
         command: Sequence[str],
-        memory_bytes: int | None,
+        limits: TreeLimits,
         folder: Path | None,
         popen: dict[str, Any],
     ) -> None:
@@ -38,7 +39,8 @@ class ProcessTree:
         self._ending = threading.Lock()
         self._hearing = threading.Lock()
         number = theirs.fileno()
-        words = [str(number), self._mark, str(memory_bytes or 0), str(folder or ""), *command]
+        most = (limits.memory_bytes or 0, limits.processes or 0)
+        words = [str(number), self._mark, *map(str, most), str(folder or ""), *command]
         popen["pass_fds"] = (*popen.get("pass_fds", ()), number)
         try:
             self.process: subprocess.Popen[Any] = subprocess.Popen(
@@ -65,6 +67,11 @@ class ProcessTree:
     def over_memory(self) -> bool:
         """Whether the tree has been ended because it used too much memory; known after `end`."""
         return guard.OVER_MEMORY in self._told[guard.NUMBER_BYTES :]
+
+    @property
+    def over_processes(self) -> bool:
+        """Whether the tree has been ended because it had too many processes; known after `end`."""
+        return guard.OVER_PROCESSES in self._told[guard.NUMBER_BYTES :]
 
     def kill(self) -> None:
         """Lets the tree end at once, and does not wait for it."""

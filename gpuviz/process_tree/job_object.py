@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from gpuviz.process_tree.console import CREATE_NO_WINDOW
+from gpuviz.process_tree.limits import TreeLimits
 
 assert sys.platform == "win32"
 
 EXTENDED_LIMIT_INFORMATION = 9  # JOBOBJECTINFOCLASS
-JOB_OBJECT_LIMIT_JOB_MEMORY, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE = 0x200, 0x2000
+JOB_OBJECT_LIMIT_ACTIVE_PROCESS, JOB_OBJECT_LIMIT_JOB_MEMORY = 0x8, 0x200
+JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE = 0x2000
 CREATE_SUSPENDED = 0x4
 KILLED = 1  # the exit code of what the job ends
 
@@ -74,17 +76,18 @@ class ProcessTree:
     """
 
     over_memory = False  # a process that asks for too much gets a MemoryError
+    over_processes = False  # one too many does not start
 
     def __init__(
         self,
         command: Sequence[str],
-        memory_bytes: int | None,
+        limits: TreeLimits,
         folder: Path | None,
         popen: dict[str, Any],
     ) -> None:
         self._folder = folder
         self._using = threading.Lock()
-        self._job: int | None = _new_job(memory_bytes)
+        self._job: int | None = _new_job(limits)
         flags = popen.pop("creationflags", 0) | CREATE_NO_WINDOW  # nor does it hear Ctrl-C
         flags |= CREATE_SUSPENDED  # until it is in the job
         try:
@@ -124,12 +127,16 @@ class ProcessTree:
         return exit_code
 
 
-def _new_job(memory_bytes: int | None) -> int:
+def _new_job(asked: TreeLimits) -> int:
     limits = _Limits()
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
-    if memory_bytes is not None:
-        limits.BasicLimitInformation.LimitFlags |= JOB_OBJECT_LIMIT_JOB_MEMORY
-        limits.JobMemoryLimit = memory_bytes
+    basic = limits.BasicLimitInformation
+    basic.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+    if asked.memory_bytes is not None:
+        basic.LimitFlags |= JOB_OBJECT_LIMIT_JOB_MEMORY
+        limits.JobMemoryLimit = asked.memory_bytes
+    if asked.processes is not None:
+        basic.LimitFlags |= JOB_OBJECT_LIMIT_ACTIVE_PROCESS
+        basic.ActiveProcessLimit = asked.processes
     job: int | None = _kernel32.CreateJobObjectW(None, None)
     size = ctypes.sizeof(limits)
     if not job or not _kernel32.SetInformationJobObject(

@@ -67,7 +67,7 @@ SCRIPTS_THAT_FAIL = {
     "no brackets": (DOUBLE + "double(x)\n", 2, ["script.py:12", "double[blocks, threads]"]),
     "one number in brackets": (DOUBLE + "double[32](x)\n", 2, ["the blocks and the threads"]),
     "bytes": (DOUBLE + "double[1, 32, 0, -4](x)\n", 2, ["-4 is no number of bytes"]),
-    "too few arguments": (DOUBLE + "double[1, 32]()\n", 2, ["1 arguments (x), 0 are given"]),
+    "too few arguments": (DOUBLE + "double[1, 32]()\n", 2, ["1 argument (x), 0 are given"]),
     "by name": (DOUBLE + "double[1, 32](x=x)\n", 2, ["leave out x="]),
     "list": (DOUBLE + "double[1, 32]([1, 2])\n", 2, ["script.py:12", "argument x is"]),
     "text": (DOUBLE + "double[1, 32]('ab')\n", 2, ["argument x is"]),

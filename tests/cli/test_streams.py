@@ -45,6 +45,42 @@ def test_what_cannot_be_printed_is_said(
     assert f"cannot be printed ({why})" in said
 
 
+BROKEN = """import numpy as np
+from numba import cuda
+
+@cuda.jit
+def zero(x):
+    x[cuda.grid(1)] = 0
+
+zero[1, 32](np.zeros(20))
+"""
+
+
+@pytest.mark.parametrize("target", [CLOSED, FULL], ids=["closed", "full"])
+def test_a_script_runs_to_its_end_though_what_it_prints_reaches_nobody(
+    target: tuple[str, str], tmp_path: Path
+) -> None:
+    where, why = target
+    if "full" in where and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    script = tmp_path / "a.py"
+    much = "print('much ' * 1000)\n" * 100
+    last = f"open({str(tmp_path / 'ended')!r}, 'w').close()\n"
+    script.write_text(f"{BROKEN}{much}{last}", encoding="utf-8")
+
+    code, _, said = shell(f"{GPUVIZ} check {script} {where}")
+
+    assert (tmp_path / "ended").exists()
+    assert (code, said.count("\n")) == (2, 1)
+    assert why in said
+
+
+def test_a_command_whose_reader_has_seen_enough_says_by_its_code_what_it_found() -> None:
+    broken = f"{GPUVIZ} run broken_merge --no-cpu"
+
+    assert shell(f"{{ {broken}; echo $? >&2; }} | true") == (0, "", "1\n")
+
+
 @pytest.mark.parametrize("where", ["2>&-", "<&-", "2>&- <&-"])
 def test_a_closed_stderr_or_stdin_takes_nothing_away(where: str) -> None:
     code, printed, _ = shell(f"{GPUVIZ} list --json {where}")

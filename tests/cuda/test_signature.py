@@ -153,9 +153,7 @@ def test_an_argument_that_does_not_fit_is_refused_by_its_name(
 
 
 def test_a_signature_of_another_length_than_the_kernel_is_refused() -> None:
-    with pytest.raises(
-        RequestRefused, match=r"has 1 types, but the kernel has 2 parameters \(a, b"
-    ):
+    with pytest.raises(RequestRefused, match=r"has 1 type, but the kernel has 2 parameters \(a, b"):
         convert_arguments(read_signatures("void(int32)"), ["a", "b"], [1, 2])
 
 

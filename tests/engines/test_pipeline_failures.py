@@ -46,7 +46,7 @@ def failed(folder: Path, text: str) -> LaunchResult:
     ("launch", "kernel", "words"),
     [
         ("double[4, 2048](on_device)", "", "double in line {line}, broke off: "),
-        ("double[4, 32](on_device, 3)", "", "double takes 1 arguments (x), 2 are given."),
+        ("double[4, 32](on_device, 3)", "", "double takes 1 argument (x), 2 are given."),
         ("refuse[1, 1](on_device)", RAISES, "refuse in line {line}, broke off: "),
         ("lists[1, 1](on_device)", LISTS, "lists in line {line}, broke off: "),
     ],

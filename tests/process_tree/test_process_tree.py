@@ -99,10 +99,17 @@ def pipe() -> Iterator[tuple[int, int]]:
     os.close(reading)
 
 
-def started(code: str, pipe: tuple[int, int], memory_bytes: int | None = None) -> ProcessTree:
+def started(
+    code: str,
+    pipe: tuple[int, int],
+    memory_bytes: int | None = None,
+    most_processes: int | None = None,
+) -> ProcessTree:
     """A tree whose processes are the only ones to hold the writing end of the pipe."""
     _, writing = pipe
-    tree = start(python(code), stdout=writing, memory_bytes=memory_bytes)
+    tree = start(
+        python(code), stdout=writing, memory_bytes=memory_bytes, most_processes=most_processes
+    )
     os.close(writing)
     return tree
 
@@ -303,6 +310,43 @@ def test_a_process_that_asks_for_too_much_memory_gets_an_error() -> None:
 def test_a_tree_that_uses_too_much_memory_together_is_ended(pipe: tuple[int, int]) -> None:
     use = "import os, time; [os.fork() for _ in range(3)]; own = b'1' * (40 << 20); time.sleep(600)"
     tree = started(use, pipe, 128 * MIB)
+
+    assert rest_of(pipe[0]) == b""
+    assert tree.end() == -signal.SIGKILL
+    assert tree.over_memory
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "[os.fork() for _ in range(3)]; time.sleep(600)",
+        "[os.fork() or sleeper(1) for _ in '12345']",
+    ],
+    ids=["each-forks", "one-forks"],
+)
+def test_a_tree_of_too_many_processes_is_ended(bomb: str, pipe: tuple[int, int]) -> None:
+    tree = started(f"{FORKS}{bomb}\ntime.sleep(600)", pipe, most_processes=5)
+
+    rest_of(pipe[0])
+
+    assert tree.end() == -signal.SIGKILL
+    assert (tree.over_processes, tree.over_memory) == (True, False)
+
+
+def test_as_many_processes_as_may_be_are_left_alone(pipe: tuple[int, int]) -> None:
+    waits = "children = [os.fork() or (time.sleep(0.5), os._exit(0)) for _ in '1234']"
+    tree = started(f"{FORKS}{waits}\n[os.wait() for _ in children]", pipe, most_processes=5)
+
+    rest_of(pipe[0])
+
+    assert tree.end() == 0
+    assert not tree.over_processes
+
+
+def test_memory_is_looked_at_though_children_end_all_the_time(pipe: tuple[int, int]) -> None:
+    busy = "while True: os.fork() or os._exit(0); os.waitpid(-1, 0)"
+    use = "[os.fork() for _ in range(3)]; own = b'1' * (40 << 20)"
+    tree = started(f"import os\n{use}\n{busy}", pipe, 128 * MIB)
 
     assert rest_of(pipe[0]) == b""
     assert tree.end() == -signal.SIGKILL

@@ -182,10 +182,10 @@ def with_manifest(members: dict[str, bytes], place: Place, value: Any) -> dict[s
         (("scalars", "map", "n"), {"scalar": "<i4", "value": "a"}, "no value of the type"),
         (("scalars", "map", "n"), {"scalar": "|O", "value": 1}, "Python objects"),
         (("scalars", "map", "n"), {"scalar": "nowhere.npy"}, "is missing"),
-        (("scalars", "map", "n"), {"complex": [1]}, "1 values where 2 belong"),
+        (("scalars", "map", "n"), {"complex": [1]}, "1 value where 2 belong"),
         (("scalars", "map", "n"), {"float": "1e5"}, "no number"),
         (("times",), {"source": "measured", "kernel_s": "fast"}, "where float belongs"),
-        (("times",), {"source": "measured", "band": [1.0]}, "1 values where 2 belong"),
+        (("times",), {"source": "measured", "band": [1.0]}, "1 value where 2 belong"),
         (("notes",), [{"code": "a"}], "Message is not complete"),
     ],
 )

@@ -70,3 +70,19 @@ def test_a_text_made_to_be_hard_to_match_is_left_alone() -> None:
 
     assert len(hard) <= LONGEST
     assert retold(hard, "zh_CN") == hard
+
+
+def test_one_of_what_is_counted_is_told_as_several_are() -> None:
+    template = "{name} takes {wanted} arguments, {given} are given."
+    texts = [
+        retold(Message("x", template, {"name": "f", "wanted": n, "given": n}).text, "zh_CN")
+        for n in (1, 2)
+    ]
+
+    assert texts == ["f 需要 1 个参数，却给了 1 个。", "f 需要 2 个参数，却给了 2 个。"]
+
+
+def test_a_value_may_hold_the_words_behind_it() -> None:
+    told = OUT.replace("thread (18, 0, 0) of block (1, 0, 0)", "thread a of block b of block c")
+
+    assert retold(told, "zh_CN").startswith("第 7 行：线程块 c 的线程 ")

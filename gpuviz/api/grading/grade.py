@@ -26,6 +26,7 @@ UNTESTED = "It ended, as by sys.exit, before any test was run."
 MOST_SAID = 2000  # characters of what a script says of itself
 FILE_BYTES = 256 << 20  # a submission may write into one file
 FOLDER_BYTES = 1 << 30  # and into all files of its folder
+MOST_PROCESSES = 256  # of one submission at once: a pool for each core of a large machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
         folder=str(handed_in),
         file_bytes=FILE_BYTES,
         folder_bytes=FOLDER_BYTES,
+        most_processes=MOST_PROCESSES,
         offline=True,
         fenced=True,
     )
@@ -133,6 +135,7 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
         given=str(tests),
         text=job.expected.text,
         submission=str(entry),
+        modules=job.expected.modules,
     )
 
 

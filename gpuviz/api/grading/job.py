@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import gpuviz
 from gpuviz.api.grading.submission import Submission
@@ -14,10 +14,14 @@ from gpuviz.device import Device, to_values
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """The teacher's file: its name, and its text, which runs beside each submission."""
+    """The teacher's file: its name, and its text, which runs beside each submission.
+
+    `modules` are those that it imports from its folder: names and texts.
+    """
 
     name: str
     text: str
+    modules: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class GradeJob:
             self.submission.student,
             self.submission.entry,
             self.submission.problem,
-            None if self.expected is None else (self.expected.name, self.expected.text),
+            None if self.expected is None else astuple(self.expected),
             (self.limits.seconds, self.limits.memory_bytes),
             sorted(to_values(self.device).items(), key=repr),
             self.schedule,

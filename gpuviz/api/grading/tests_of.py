@@ -6,10 +6,10 @@ at once, so that those before an endless loop are known.
 
 from __future__ import annotations
 
-import inspect
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -18,34 +18,60 @@ from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+from gpuviz.api.grading.collected import collected, function_of
 from gpuviz.api.report import TestResult
 from gpuviz.ordinary_file import ending
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
-TESTS = "test_"
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
 
 
 class SubmissionFinder(MetaPathFinder, Loader):
-    """Finds what was handed in as the module `submission`."""
+    """Finds what was handed in as the module `submission`, and the teacher's own modules, whose
+    texts are no files that could be read or replaced.
+    """
 
-    def __init__(self, file: str) -> None:
-        self._file = file
+    def __init__(self, file: str, texts: Mapping[str, str]) -> None:
+        self._file, self._texts = file, texts
+        self._is_loading = False
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """As importlib asks for it."""
-        return ModuleSpec(name, self) if name == MODULE else None
+        is_theirs = name in self._texts and not self._is_loading
+        return ModuleSpec(name, self) if name == MODULE or is_theirs else None
+
+    def get_source(self, name: str) -> str | None:
+        """A line of it is told where an assertion fails."""
+        return self._texts.get(name)
 
     def exec_module(self, module: ModuleType) -> None:
         """Another module takes its place, in which importlib locks nothing: what was handed in may
         start processes while it is loaded.
         """
-        load_submission(self._file)
+        text = self._texts.get(module.__name__)
+        if text is not None:
+            exec(compile(text, f"{module.__name__}.py", "exec"), vars(module))
+            return
+        with self._teachers_hidden():
+            load_submission(self._file)
+
+    @contextmanager
+    def _teachers_hidden(self) -> Iterator[None]:
+        """What was handed in may have modules of the same names, and reaches no others."""
+        before = {name: sys.modules.pop(name) for name in self._texts if name in sys.modules}
+        self._is_loading = True
+        try:
+            yield
+        finally:
+            self._is_loading = False
+            for name in self._texts:
+                sys.modules.pop(name, None)
+            sys.modules.update(before)
 
 
 def load_submission(file: str) -> ModuleType:
@@ -69,22 +95,25 @@ def load_submission(file: str) -> ModuleType:
     return module
 
 
-def run_tests(module: ModuleType, tell: Callable[..., None], look: Callable[[], None]) -> None:
-    """Runs all tests of the teacher's module, in the order in which they stand there.
+def run_tests(
+    module: ModuleType,
+    own: Sequence[str],
+    tell: Callable[..., None],
+    look: Callable[[], None],
+) -> None:
+    """Runs all tests of the teacher's module, in the order in which they stand there; `own` are
+    names of modules that are the teacher's too.
 
     `tell` is given the events of the tests; `look` notes which functions of others are replaced,
     before the first and behind each, where what was handed in might have put them back.
     """
     names = vars(module)
-    tests = {
-        name: value
-        for name, value in names.items()
-        if name.startswith(TESTS) and callable(value) and _is_of(names, value)
-    }
+    tests = collected(names, {MODULE: sys.modules.get(MODULE)})
     points = names.get(POINTS, {})
-    run, keep, said_of = _run, _Kept(names), TestResult
+    theirs = [vars(sys.modules[name]) for name in own if name in sys.modules]
+    run, keep, said_of = _run, _Kept([names, *theirs]), TestResult
     look()
-    made = [said_of(name, float(points.get(name, 1)), None, "") for name in tests]
+    made = [said_of(name, _points(name, points), None, "") for name in tests]
     tell("tests", tests=[asdict(one) for one in made])
     for one in made:
         said = keep.changed() or run(tests[one.name])
@@ -94,16 +123,27 @@ def run_tests(module: ModuleType, tell: Callable[..., None], look: Callable[[], 
         tell("tested", test=asdict(result))
 
 
-class _Kept:
-    """The functions, classes and modules of the teacher's file, as they were before the tests."""
+def _points(name: str, points: Mapping[str, Any]) -> float:
+    return float(points.get(name, points.get(function_of(name), 1)))
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self._names = names
-        self._before = dict(_parts(names))
+
+class _Kept:
+    """The functions, classes and modules of the teacher's files, as they were before the tests."""
+
+    def __init__(self, files: Sequence[Mapping[str, Any]]) -> None:
+        self._files = files
+        self._before = self._now()
+
+    def _now(self) -> dict[str, tuple[int, ...]]:
+        return {
+            name if row == 0 else f"{names['__name__']}.{name}": held
+            for row, names in enumerate(self._files)
+            for name, held in _parts(names)
+        }
 
     def changed(self) -> str | None:
         """What is said where one is another now, as only what was handed in makes it."""
-        now = dict(_parts(self._names))
+        now = self._now()
         others = (name for name, held in self._before.items() if now.get(name) != held)
         name = next(others, None)
         return None if name is None else f"{name} of the tests was replaced"
@@ -116,17 +156,14 @@ def _parts(names: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
             yield name, (id(value), id(value.__code__), id(value.__defaults__))
         elif isinstance(value, (type, ModuleType, BuiltinFunctionType)) or name == "__builtins__":
             yield name, (id(value),)
+            if isinstance(value, type) and value.__module__ == names.get("__name__"):
+                yield from ((f"{name}.{key}", held) for key, held in _parts(vars(value)))
 
 
-def _is_of(names: Mapping[str, Any], value: Any) -> bool:
-    return getattr(value, "__module__", None) == names.get("__name__")
-
-
-def _run(test: Callable[..., object]) -> str | None:
+def _run(test: Callable[[], object]) -> str | None:
     """What went wrong, in one line."""
     try:
-        wanted = inspect.signature(test).parameters
-        test(**({MODULE: sys.modules[MODULE]} if MODULE in wanted else {}))
+        test()
     except KeyboardInterrupt:
         raise
     except BaseException as error:

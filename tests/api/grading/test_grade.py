@@ -77,6 +77,16 @@ def test_a_test_that_fails_says_what_the_teacher_wrote() -> None:
     assert sayings(made) == "test_many: the last ones differ"
 
 
+def test_assertions_count_though_this_python_leaves_them_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+
+    made = grade(job(KERNEL.replace("*= 2", "*= 3")))
+
+    assert (made.verdict, made.points) == ("wrong", 1)
+
+
 def test_an_assertion_without_words_is_told_by_its_line() -> None:
     tests = "import submission\ndef test_it():\n    assert 1 + 1 == 3\n"
 

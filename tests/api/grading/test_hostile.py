@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -140,7 +141,7 @@ def tried(path, how):
     try:
         with open(path, how) as file:
             return len(file.read()) if how == "r" else file.write("x")
-    except PermissionError:
+    except OSError:
         return "forbidden"
 
 print(tried({str(other)!r}, "r"), tried({str(new)!r}, "w"), tried("../tests.py", "r"))
@@ -151,6 +152,82 @@ print(tried("own", "w"), tried("own", "r"), tried("/dev/null", "w"))
 
     assert made.output == "forbidden forbidden forbidden\n1 1 1\n"
     assert (made.verdict, new.exists()) == ("right", False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces of mounts")
+def test_nothing_of_files_and_sockets_of_others_changes(tmp_path: Path) -> None:
+    """Their owner, who grades, could do all of it."""
+    if not may_have_mounts_of_its_own():
+        pytest.skip("this system allows no namespaces")
+    other, place = tmp_path / "other.py", tmp_path / "socket"
+    other.write_text("secret = 1\n", encoding="utf-8")
+    before = other.stat()
+    tries = f"""
+import os, socket
+def tried(act, *given):
+    try:
+        act(*given)
+    except OSError as error:
+        return type(error).__name__
+    return "done"
+
+print(tried(os.chmod, {str(other)!r}, 0o777), tried(os.utime, {str(other)!r}, (1, 1)))
+print(tried(os.setxattr, {str(other)!r}, "user.a", b"1"))
+print(tried(socket.socket(socket.AF_UNIX).connect, {str(place)!r}))
+open("own", "w").close()
+print(tried(os.chmod, "own", 0o600), tried(os.utime, "own", (1, 1)), os.listdir("/dev/shm"))
+"""
+
+    with socket.socket(socket.AF_UNIX) as listens:
+        listens.bind(str(place))
+        listens.listen()
+        made = grade(job(KERNEL + tries))
+
+    assert made.output == "OSError OSError\nOSError\nConnectionRefusedError\ndone done []\n"
+    assert (other.stat().st_mode, other.stat().st_mtime) == (before.st_mode, before.st_mtime)
+    assert made.verdict == "right"
+
+
+def may_have_mounts_of_its_own() -> bool:
+    """Whether a process of this user may see files in another way than others here."""
+    child = os.fork()
+    if child == 0:
+        from gpuviz.process_tree.offline import leave_network
+        from gpuviz.process_tree.read_only import make_read_only
+
+        os._exit(0 if leave_network() and make_read_only((), ()) else 1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces of mounts")
+def test_what_is_read_only_stays_so(tmp_path: Path) -> None:
+    if not may_have_mounts_of_its_own():
+        pytest.skip("this system allows no namespaces")
+    undo = f"""
+import ctypes, os
+libc = ctypes.CDLL(None)
+for _ in range(2):  # with the rights it has, then with those of another user namespace
+    cleared = (ctypes.c_uint64 * 4)(0, 1, 0, 0)
+    print(libc.syscall(442, -100, b"/", 0x8000, cleared, ctypes.c_size_t(32)), end=" ")
+    print(libc.mount(None, b"/", None, ctypes.c_ulong(32), None), end=" ")  # MS_REMOUNT
+    libc.unshare(0x10020000)
+try:
+    os.chmod({str(tmp_path)!r}, 0o777)
+except OSError as error:
+    print(error.strerror)
+"""
+
+    assert grade(job(KERNEL + undo, None)).output == "-1 -1 -1 -1 Read-only file system\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no more than may be")
+def test_one_that_starts_processes_without_end_is_stopped() -> None:
+    forks = "import os, time\nfor _ in range(400):\n    os.fork() or time.sleep(600)\n"
+
+    made = grade(job(f"{KERNEL}{forks}time.sleep(600)\n"))
+
+    assert (made.verdict, made.points) == ("failed", 0)
+    assert "more than 256 of its processes ran at once" in sayings(made)
 
 
 @fenced

@@ -123,7 +123,7 @@ def test_a_barrier_in_a_lambda_that_not_all_call_diverges() -> None:
             "a is an array",
         ),
         ("int n = 1; auto f = [=](int v) { n += v; }; n = 2; f(1);", "n is const"),
-        ("auto f = [](int v) { return v; }; out[i] = f(1, 2);", "takes 1 arguments"),
+        ("auto f = [](int v) { return v; }; out[i] = f(1, 2);", "takes 1 argument,"),
     ],
 )
 def test_what_a_lambda_cannot_do_is_refused(body: str, said: str) -> None:
