@@ -5322,6 +5322,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/model/trust.py"/>
+        <source>Modelled, median error {error}</source>
+        <translation>模型估算，误差中位数 {error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
         <source>The model is calibrated on the {device}: real kernels took {low} to {high} times the modelled time.</source>
         <translation>模型在 {device} 上校准过：实际核函数的用时是模型估算的 {low} 到 {high} 倍。</translation>
     </message>
@@ -6862,6 +6867,11 @@
         <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
         <source>{who} touches no element in the whole launch</source>
         <translation>{who} 在整个启动中不访问任何元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{who} touches no element within the arrays</source>
+        <translation>{who} 没有访问到数组范围内的任何元素</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
@@ -14195,6 +14205,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>L1/shared</source>
+        <translation>L1/共享</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>Number</source>
         <translation>数量</translation>
     </message>
@@ -14222,6 +14237,11 @@
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>cores</source>
         <translation>核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>regs</source>
+        <translation>寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
@@ -18441,8 +18461,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Files of type:</source>
         <translation>文件类型：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Folder</source>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -18505,6 +18535,11 @@
         <translation>要启动这个核函数，gpuviz 会运行文件自带的 Python 代码：生成输入并检查结果的那部分。只有知道文件来历时才同意。不运行也可以阅读它的源代码。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>{suffix} file</source>
+        <translation>{suffix} 文件</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/docks.py"/>
         <source>Close this panel. The View menu opens it again.</source>
         <translation>关闭这个面板。可以从「视图」菜单重新打开。</translation>
@@ -18534,6 +18569,11 @@
         <location filename="../../gpuviz/web/words.py"/>
         <source>Numba's simulator</source>
         <translation>Numba 模拟器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>A comment in its first line is shown here: a title and a sentence.</source>
+        <translation>文件第一行的注释会显示在这里：一个标题和一句话。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/explanation/controller.py"/>
@@ -21515,13 +21555,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
-        <translation>带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
+        <source>A few minutes: why a GPU is fast, with questions that you answer by trying.</source>
+        <translation>只要几分钟：GPU 为什么快，动手试一试来回答问题。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>A few minutes: why a GPU is fast, with questions that you answer by trying.</source>
-        <translation>只要几分钟：GPU 为什么快，动手试一试来回答问题。</translation>
+        <source>A kernel of your own, in Python (.py) or CUDA C (.cu), or a recording.</source>
+        <translation>你自己的核函数：Python (.py) 或 CUDA C (.cu)；也可以是一份记录。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -21771,6 +21811,10 @@
     <message>
         <source> · uncalibrated for {device}</source>
         <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
+        <translation type="vanished">带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
     </message>
     <message>
         <source>All keys on one page.</source>

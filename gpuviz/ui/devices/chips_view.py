@@ -18,6 +18,7 @@ from gpuviz.scene.devices.chips import (
 from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
+from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.scene_widget import SceneWidget
 
@@ -47,7 +48,7 @@ class ChipsView(SceneWidget):
 
     def compose(self, width: float, height: float) -> Scene:
         """Both to one scale; nothing before a device was shown."""
-        look = ChipsLook(width, height, self._theme)
+        look = ChipsLook(width, height, self._theme, measure)
         return chips_scene(self._chips, look) if self._chips else Scene()
 
     def words_of(self, hit: Hit | None) -> str:
