@@ -4484,6 +4484,11 @@
         <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {threads} threads ({share}) touch no element of global memory: they work in shared memory and registers, or not at all.</source>
+        <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们只用共享内存和寄存器，或者根本不工作。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>1 of {threads} threads has no element.</source>
         <translation>{threads} 个线程中有 1 个没有分到元素。</translation>
@@ -4532,6 +4537,11 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{idle} of {threads} threads have no element: **{why}**. The guard `{guard}` keeps them out.</source>
         <translation>{threads} 个线程中有 {idle} 个没有分到元素：**{why}**。边界判断 `{guard}` 把它们挡在外面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{idle} of {threads} threads work without global memory, or not at all.</source>
+        <translation>{threads} 个线程中有 {idle} 个不用全局内存，或者根本不工作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>

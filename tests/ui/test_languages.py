@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtCore import QFileInfo
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QTreeView
 from pytestqt.qtbot import QtBot
 

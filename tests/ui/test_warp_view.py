@@ -390,6 +390,8 @@ def test_numbers_of_lanes_are_never_cut_to_dots(qtbot: QtBot, width: int) -> Non
 
     numbers = [item for item in dock.view.scene.items if isinstance(item, Label)]
     cells = [item for item in numbers if item.align == "center" and item.text.isdigit()]
-    cut = [one.text for one in cells if width_of(one.text, one.size, one.bold, one.mono) > one.rect.w]
+    cut = [
+        one.text for one in cells if width_of(one.text, one.size, one.bold, one.mono) > one.rect.w
+    ]
     assert cut == []
     assert "28" in {one.text for one in cells}

@@ -18,9 +18,9 @@ from gpuviz.scene.devices.chips import (
 from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.scene_widget import SceneWidget
+from gpuviz.ui.stage.paint import measure
 
 SMALLEST = QSize(260, 118)
 

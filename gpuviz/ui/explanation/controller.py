@@ -97,7 +97,8 @@ def _by_title(language: Language) -> Mapping[str, str]:
 def _unexplained(operation: OperationInfo) -> str:
     nothing = tr("The file of this kernel does not explain it yet.")
     if operation.c_launch is not None:
-        how, example = tr("A comment in its first line is shown here: a title and a sentence."), C_EXAMPLE
+        how = tr("A comment in its first line is shown here: a title and a sentence.")
+        example = C_EXAMPLE
     else:
         how = tr(
             "What stands between three quotes at its top is shown here: a title and a sentence in"
