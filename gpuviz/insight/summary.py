@@ -83,10 +83,10 @@ def _idle_hint(
     if idle == 0:
         return None
     why = _why_idle(needed, config)
-    guard = _guard(trace, idle) if trace else None
-    if trace and not (why or guard) and any(one.space == "shared" for one in trace.arrays):
+    if trace and idle > 1 and not why and any(one.space == "shared" for one in trace.arrays):
         inside = "{idle} of {threads} threads work without global memory, or not at all."
         return Message("hint.idle-inside", inside, {"idle": idle, "threads": config.threads})
+    guard = _guard(trace, idle) if trace else None
     because = ": **{why}**." if why else "."
     guarded = " The guard `{guard}` keeps them out." if guard else ""
     template = "{idle} of {threads} threads have no element" + because + guarded

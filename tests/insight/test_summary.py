@@ -133,5 +133,5 @@ def test_threads_that_work_in_shared_memory_alone_are_not_said_to_have_no_elemen
     assert [one.code for one in hints] == ["hint.idle-inside"]
     assert hints[0].text == "63 of 64 threads work without global memory, or not at all."
     assert stands_out is not None
-    assert "shared memory" in stands_out.message.text
-    assert "they are idle" not in stands_out.message.text
+    assert "shared memory" in stands_out.sentence.text
+    assert "they are idle" not in stands_out.sentence.text
