@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QTreeView
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message, word
@@ -159,21 +159,3 @@ def test_the_kinds_of_files_in_a_file_dialog_are_told_in_chinese(
 
     assert kind(QFileInfo(str(tmp_path))) == "文件夹"
     assert kind(QFileInfo(str(tmp_path / "numbers.csv"))) == "csv 文件"
-
-
-def test_the_columns_of_a_file_dialog_have_room_for_sizes_and_days(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    window = open_window(qtbot)
-    (tmp_path / "numbers.csv").write_text("1" * 70_000)
-    ask_numbers(window, lambda path: None)
-    dialog = window.findChild(QFileDialog)
-    assert isinstance(dialog, QFileDialog)
-    dialog.setDirectory(str(tmp_path))
-    table = dialog.findChild(QTreeView)
-    assert isinstance(table, QTreeView)
-
-    qtbot.waitUntil(lambda: table.model().rowCount(table.rootIndex()) == 1)
-
-    needed = [table.sizeHintForColumn(column) for column in range(1, 4)]
-    assert all(table.columnWidth(n) >= wide for n, wide in enumerate(needed, 1))
