@@ -4494,6 +4494,11 @@
         <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {threads} threads ({share}) touch no element of global memory: they work in shared memory and registers, or not at all.</source>
+        <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们只用共享内存和寄存器，或者根本不工作。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>1 of {threads} threads has no element.</source>
         <translation>{threads} 个线程中有 1 个没有分到元素。</translation>
@@ -4542,6 +4547,11 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{idle} of {threads} threads have no element: **{why}**. The guard `{guard}` keeps them out.</source>
         <translation>{threads} 个线程中有 {idle} 个没有分到元素：**{why}**。边界判断 `{guard}` 把它们挡在外面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{idle} of {threads} threads work without global memory, or not at all.</source>
+        <translation>{threads} 个线程中有 {idle} 个不用全局内存，或者根本不工作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -5329,6 +5339,11 @@
         <location filename="../../gpuviz/model/transfer.py"/>
         <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
         <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/trust.py"/>
+        <source>Modelled, median error {error}</source>
+        <translation>模型估算，误差中位数 {error}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/trust.py"/>
@@ -6872,6 +6887,11 @@
         <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
         <source>{who} touches no element in the whole launch</source>
         <translation>{who} 在整个启动中不访问任何元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{who} touches no element within the arrays</source>
+        <translation>{who} 没有访问到数组范围内的任何元素</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
@@ -14205,6 +14225,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>L1/shared</source>
+        <translation>L1/共享</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>Number</source>
         <translation>数量</translation>
     </message>
@@ -14232,6 +14257,11 @@
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>cores</source>
         <translation>核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>regs</source>
+        <translation>寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
@@ -18451,8 +18481,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Files of type:</source>
         <translation>文件类型：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Folder</source>
+        <translation>文件夹</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -18515,6 +18555,11 @@
         <translation>要启动这个核函数，gpuviz 会运行文件自带的 Python 代码：生成输入并检查结果的那部分。只有知道文件来历时才同意。不运行也可以阅读它的源代码。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>{suffix} file</source>
+        <translation>{suffix} 文件</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/docks.py"/>
         <source>Close this panel. The View menu opens it again.</source>
         <translation>关闭这个面板。可以从「视图」菜单重新打开。</translation>
@@ -18544,6 +18589,11 @@
         <location filename="../../gpuviz/web/words.py"/>
         <source>Numba's simulator</source>
         <translation>Numba 模拟器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/explanation/controller.py"/>
+        <source>A comment in its first line is shown here: a title and a sentence.</source>
+        <translation>文件第一行的注释会显示在这里：一个标题和一句话。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/explanation/controller.py"/>
@@ -21525,13 +21575,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
-        <translation>带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
+        <source>A few minutes: why a GPU is fast, with questions that you answer by trying.</source>
+        <translation>只要几分钟：GPU 为什么快，动手试一试来回答问题。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
-        <source>A few minutes: why a GPU is fast, with questions that you answer by trying.</source>
-        <translation>只要几分钟：GPU 为什么快，动手试一试来回答问题。</translation>
+        <source>A kernel of your own, in Python (.py) or CUDA C (.cu), or a recording.</source>
+        <translation>你自己的核函数：Python (.py) 或 CUDA C (.cu)；也可以是一份记录。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -21781,6 +21831,10 @@
     <message>
         <source> · uncalibrated for {device}</source>
         <translation type="vanished"> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
+        <translation type="vanished">带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
     </message>
     <message>
         <source>All keys on one page.</source>

@@ -15,7 +15,7 @@ from gpuviz.cuda_c.types import ArrayOf
 from gpuviz.cuda_c.unit import FunctionText, Unit, read_unit
 from gpuviz.messages import NotSupportedError, listed
 from gpuviz.simt.c_front.scope import parts_of
-from gpuviz.simt.c_front.source import TEMPLATES, UNIT
+from gpuviz.simt.c_front.source import TEMPLATES, UNIT, template_said
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource, Statement
 
@@ -97,8 +97,12 @@ def _of_accesses(node: Any, text: _Text, arrays: set[str], names: list[str]) -> 
 
 
 def _elements(node: Any, text: _Text, arrays: set[str]) -> tuple[list[str], list[str]]:
-    """What of these arrays is written, and what is read, as the source has it."""
-    places = [one for one in (*_all(node, syntax.Index), *_pointed(node)) if _base(one) in arrays]
+    """What of these arrays is written, and what is read, as the source has it. An array that the
+    statement does not name is reached by a pointer of another name.
+    """
+    places = [*_all(node, syntax.Index), *_pointed(node)]
+    if arrays <= {_base(one) for one in places}:
+        places = [one for one in places if _base(one) in arrays]
     targets = {id(one.target): one.mark for one in _all(node, syntax.Assignment)}
     steps = (*_all(node, syntax.Postfix), *_all(node, syntax.Unary))
     targets |= {id(one.operand): "+" for one in steps if one.mark in ("++", "--")}
@@ -185,7 +189,7 @@ def _nodes(
     function: FunctionText | None = found[0] if found else None
     if function is None:
         return {}
-    given = tuple(one if isinstance(one, int) else np.dtype(one) for one in templates)
+    given = tuple(template_said(unit, one) for one in templates)
     body = unit.function(function, given).body
     statements = (part for part in parts_of(body) if isinstance(part, syntax.Statement))
     places: dict[tuple[int, int], Any] = {}

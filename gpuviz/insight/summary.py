@@ -83,6 +83,9 @@ def _idle_hint(
     if idle == 0:
         return None
     why = _why_idle(needed, config)
+    if trace and idle > 1 and not why and any(one.space == "shared" for one in trace.arrays):
+        inside = "{idle} of {threads} threads work without global memory, or not at all."
+        return Message("hint.idle-inside", inside, {"idle": idle, "threads": config.threads})
     guard = _guard(trace, idle) if trace else None
     because = ": **{why}**." if why else "."
     guarded = " The guard `{guard}` keeps them out." if guard else ""

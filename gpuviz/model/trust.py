@@ -21,6 +21,7 @@ ELSEWHERE: EnglishTemplate = (
     "Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels"
     " took {low} to {high} times the modelled time. None of them was measured on the {device}."
 )
+BRIEF: EnglishTemplate = "Modelled, median error {error}"
 ALIKE, ALL = word("such launches"), word("launches of all kinds")
 
 
@@ -43,6 +44,14 @@ def trust(prediction: Prediction | None, device: str) -> Message:
     if judged.same_device:
         return Message("trust.validated", VALIDATED, values)
     return Message("trust.elsewhere", ELSEWHERE, values | {"device": device})
+
+
+def brief_trust(prediction: Prediction | None) -> Message | None:
+    """The same where there is little room; None where there is nothing shorter to say."""
+    if prediction is None or prediction.band is None or prediction.validation is None:
+        return None
+    error = percent(prediction.validation.median_error)
+    return Message("trust.brief", BRIEF, {"error": error})
 
 
 def summed_band(predictions: Sequence[Prediction | None]) -> tuple[float, float] | None:

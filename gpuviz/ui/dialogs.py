@@ -5,14 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
+from PySide6.QtCore import QFileInfo, Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFileIconProvider,
+    QHeaderView,
+    QLabel,
+    QMessageBox,
+    QWidget,
+)
 
 from gpuviz import __version__
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.texts import rich, say, tr
 from gpuviz.ui.labels import only_ours
+from gpuviz.ui.override import qt_override
+
+FILE_DIALOG_PX = (860, 520)
+
+
+class FileDialog(QFileDialog):
+    """The system's dialog for a file, or Qt's where there is none: with room for its columns, and
+    in the window's language, of which Qt's own translation leaves some words out.
+    """
+
+    def __init__(self, parent: QWidget, title: str, kinds: str) -> None:
+        super().__init__(parent, title, filter=kinds)
+        self._file_kinds = _FileKinds()  # Qt does not keep it
+        self.setIconProvider(self._file_kinds)
+        self.setLabelText(QFileDialog.DialogLabel.LookIn, tr("Look in:"))
+        self.setLabelText(QFileDialog.DialogLabel.FileType, tr("Files of type:"))
+        self.resize(*FILE_DIALOG_PX)
+        for header in self.findChildren(QHeaderView):
+            for column in range(1, header.count()):
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+
+
+class _FileKinds(QFileIconProvider):
+    """What is written about a file in the column of its type."""
+
+    @qt_override
+    def type(self, info: QFileInfo) -> str:
+        """ "Folder", or what a file is by its name."""
+        if info.isDir():
+            return tr("Folder")
+        suffix = info.suffix()
+        return tr("{suffix} file").format(suffix=suffix) if suffix else tr("File")
 
 
 def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
@@ -36,14 +75,14 @@ def ask_device_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
 def _ask_existing(
     parent: QWidget, title: str, kinds: str, opened: Callable[[Path], object]
 ) -> None:
-    dialog = QFileDialog(parent, title, filter=kinds)
+    dialog = FileDialog(parent, title, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     _open_file_dialog(dialog, opened)
 
 
 def ask_new_file(parent: QWidget, title: str, kinds: str, chosen: Callable[[Path], object]) -> None:
     """Ask where to save something; `kinds` as QFileDialog wants its filters: "Picture (*.png)"."""
-    dialog = QFileDialog(parent, title, filter=kinds)
+    dialog = FileDialog(parent, title, kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(_suffix(kinds))
     dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_suffix(kind)))
@@ -122,10 +161,7 @@ def _suffix(kinds: str) -> str:
     return kinds.partition("(*.")[2].partition(")")[0]
 
 
-def _open_file_dialog(dialog: QFileDialog, chosen: Callable[[Path], object]) -> None:
-    """Qt's own translation leaves some of its words English."""
-    dialog.setLabelText(QFileDialog.DialogLabel.LookIn, tr("Look in:"))
-    dialog.setLabelText(QFileDialog.DialogLabel.FileType, tr("Files of type:"))
+def _open_file_dialog(dialog: FileDialog, chosen: Callable[[Path], object]) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(lambda name: chosen(Path(name)))
     dialog.open()

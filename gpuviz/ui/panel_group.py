@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme, Themed
@@ -30,6 +37,7 @@ class PanelGroup(LazyPanel):
         self._names: list[str] = []
         self._choices: dict[str, QPushButton] = {}
         self._doors: dict[str, QPushButton] = {}
+        self._one_of = QButtonGroup(self)  # Qt's auto-exclusive buttons reach into the pages
         self._stack = QStackedWidget()
         self._column = QVBoxLayout()
         self._column.setContentsMargins(SPACE_PX, 2 * SPACE_PX, SPACE_PX, SPACE_PX)
@@ -48,7 +56,7 @@ class PanelGroup(LazyPanel):
         """
         choice = _entry(title)
         choice.setCheckable(True)
-        choice.setAutoExclusive(True)
+        self._one_of.addButton(choice)
         choice.setChecked(not self._names)
         choice.setAccessibleName(labelled(self.title, title))
         choice.clicked.connect(partial(self.show_page, name))

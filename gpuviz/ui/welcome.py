@@ -199,7 +199,7 @@ def doors_of(
     own = WelcomeChoice(
         "open",
         tr("Open my kernel"),
-        tr("A .py file with a Numba CUDA kernel of your own, or a recording."),
+        tr("A kernel of your own, in Python (.py) or CUDA C (.cu), or a recording."),
         ask_file,
     )
     return (watch, lesson, own) if lessons else (watch, own)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gpuviz.insight.captions import line_caption
 from gpuviz.trace import Trace
+from tests.corpus_c.running import ran
 from tests.simt.c_front.launching import launched
 
 EVERYTHING = """
@@ -96,3 +98,68 @@ def test_a_recording_without_its_file_has_a_plain_sentence(trace: Trace) -> None
     said = line_caption(replace(trace, functions=bare), 1)
 
     assert said.text == "Each thread executes this line."
+
+
+FUNCTOR = """
+struct Saxpy {
+    float a;
+    __device__ float operator()(float x, float y) const { return a * x + y; }
+};
+
+template <typename Op>
+__global__ void apply(float* x, float* y, Op op)
+{
+    int i = threadIdx.x;
+    y[i] = op(x[i], y[i]);
+}
+
+int main()
+{
+    float *x, *y;
+    cudaMalloc(&x, 32 * sizeof(float));
+    cudaMalloc(&y, 32 * sizeof(float));
+    apply<<<1, 32>>>(x, y, OP);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "given", ["Saxpy{2.0f}", "[] __device__ (float a, float b) { return a * b; }"]
+)
+def test_the_lines_of_a_kernel_for_a_functor_are_told(tmp_path: Path, given: str) -> None:
+    path = tmp_path / "apply.cu"
+    path.write_text(FUNCTOR.replace("OP", given))
+
+    trace, _, _ = ran(path)
+
+    said = {
+        one.line: line_caption(trace, row).text
+        for row, one in enumerate(trace.statements)
+        if trace.functions[one.function].is_kernel
+    }
+    assert said[10].startswith("Each thread works out i")
+    assert said[11] == "Each thread reads x[i], y[i] and writes y[i]."
+
+
+SHARED_BY_TWO = """
+__global__ void kernel(float* out)
+{
+    extern __shared__ char bytes[];
+    float *left = (float *)bytes;
+    double *right = (double *)(bytes + 32 * sizeof(float));
+    int t = threadIdx.x;
+    left[t] = 1.0f;
+    right[t] = left[t];
+    out[t] = right[t];
+}
+"""
+
+
+def test_elements_behind_pointers_of_other_names_are_told_as_the_line_writes_them() -> None:
+    trace = launched(SHARED_BY_TWO, np.zeros(32, np.float32), block=32, shared=384).trace
+
+    said = {one.line: line_caption(trace, row).text for row, one in enumerate(trace.statements)}
+
+    assert said[8] == "Each thread writes left[t]."
+    assert said[9] == "Each thread reads left[t] and writes right[t]."
+    assert said[10] == "Each thread reads right[t] and writes out[t]."

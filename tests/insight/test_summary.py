@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from gpuviz.device import find_device
+from gpuviz.insight.stand_out.work import idle_threads
 from gpuviz.insight.summary import (
     launch_hints,
     launch_meaning,
@@ -15,8 +17,18 @@ from gpuviz.insight.summary import (
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.trace import Counters, Trace
 from tests.helpers import traces
+from tests.simt.kernels import config, run
 
 T4 = find_device("t4")
+SUM_INSIDE = """
+def kernel(out):
+    tile = cuda.shared.array(64, np.float32)
+    t = cuda.threadIdx.x
+    tile[t] = t
+    cuda.syncthreads()
+    if t == 0:
+        out[0] = tile[63]
+"""
 
 
 def counted(trace: Trace) -> Trace:
@@ -109,3 +121,17 @@ def test_the_size_of_a_trace_grows_with_what_it_keeps() -> None:
     whole = traces.vector_add(1000, 256)
 
     assert trace_bytes(whole) > trace_bytes(replace(whole, accesses=None)) > 3 * 4000
+
+
+def test_threads_that_work_in_shared_memory_alone_are_not_said_to_have_no_element() -> None:
+    arrays = {"out": np.zeros(1, np.float32)}
+    ran = run(SUM_INSIDE, config(1, 64), arrays)
+
+    hints = launch_hints((64,), ran.trace.config, ran.trace)
+    stands_out = idle_threads(ran.trace)
+
+    assert [one.code for one in hints] == ["hint.idle-inside"]
+    assert hints[0].text == "63 of 64 threads work without global memory, or not at all."
+    assert stands_out is not None
+    assert "shared memory" in stands_out.sentence.text
+    assert "they are idle" not in stands_out.sentence.text

@@ -249,3 +249,14 @@ def test_a_note_that_has_no_room_for_all_its_lines_ends_in_dots(qtbot: QtBot) ->
     assert 0 < len(cut) < len(whole)
     assert cut[-1].endswith(" …")
     assert " ".join(whole) == told
+
+
+def test_a_note_without_room_gives_way_to_a_brief_one_and_never_ends_in_dots(qtbot: QtBot) -> None:
+    long = "Validated on 50 published measurements of launches of all kinds, median error 11 %."
+    rows = [row(f"row {n}", 1.0) for n in range(11)]
+    noted = replace(chart(*rows), notes=(long,), brief_notes=("Median error 11 %",))
+
+    roomy, narrow = shown(qtbot, noted, 600, 400), shown(qtbot, noted, 300, 200)
+
+    assert "".join(line.text for line in roomy.notes.lines).startswith("Validated")
+    assert [line.text for line in narrow.notes.lines] == ["Median error 11 %"]

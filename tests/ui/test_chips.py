@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -16,12 +18,18 @@ from gpuviz.scene.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.scene.scene import Cells, Panel, Scene
+from gpuviz.scene.scene import Cells, Label, Panel, Scene
 from gpuviz.scene.theme import DARK
 from tests.ui.windows import launch
 
 CPU = HostCpu("Some CPU", 8, 8 * 32 * 1024, 8 * 2**20, 32 * 2**20)
-LOOK = ChipsLook(640, 170, DARK)
+
+
+def measure(text: str, size: int) -> float:
+    return 0.5 * size * len(text)
+
+
+LOOK = ChipsLook(640, 170, DARK, measure)
 
 
 def pair(device: str = "t4", cpu: HostCpu = CPU) -> tuple[Chip, Chip]:
@@ -93,3 +101,15 @@ def test_a_button_of_the_devices_panel_shows_them_in_the_place_of_the_bars(qtbot
 
     window.panels.devices.to_scale.click()
     assert window.panels.devices.bars.isVisible()
+
+
+@pytest.mark.parametrize("width", [540, 640, 1200])
+def test_every_memory_is_named_with_its_size_where_there_is_little_room(width: int) -> None:
+    scene = chips_scene(pair(), replace(LOOK, width=width))
+
+    named = next(
+        item for item in scene.items if isinstance(item, Label) and item.text.startswith("reg")
+    )
+
+    assert "L2 4.2\u202fMB" in named.text
+    assert measure(named.text, named.size) <= named.rect.w

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.operation import describe_text, explanation, find_operation, list_operations
+from gpuviz.operation import describe, describe_text, explanation, find_operation, list_operations
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.ui.explanation.controller import MOST_CHARACTERS
 from gpuviz.ui.explanation.view import WIDEST_PX, ExplanationView
@@ -265,3 +265,20 @@ def test_no_page_of_the_gallery_has_marks_left_over_and_each_leads_to_those_it_n
         assert re.search(r"\*\S|\S\*|`|#", "".join(plain)) is None, name
         assert {f"operation:{one}" for one in mentioned} <= set(links(view).values()), name
         assert not [text for text in plain if re.search(r"[\u3400-\u9fff] [\u3400-\u9fff]", text)]
+
+
+def test_a_file_of_cuda_c_is_told_to_begin_with_a_comment(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = explained(qtbot, window)
+    path = tmp_path / "mine.cu"
+    path.write_text(
+        "__global__ void mine(float *y, int n) { if (threadIdx.x < n) y[threadIdx.x] = 1; }\n"
+        "int main() { float *y; cudaMalloc(&y, 128); mine<<<1, 32>>>(y, 32); }\n"
+    )
+
+    window.session.launch.take_operation(describe(path))
+
+    qtbot.waitUntil(lambda: view.text.startswith("mine"))
+    assert "comment in its first line" in view.text
+    assert "three quotes" not in view.text

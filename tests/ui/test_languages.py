@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
@@ -143,3 +144,18 @@ def test_no_word_of_a_file_dialog_is_left_english(chinese: None, qtbot: QtBot, s
     words = [dialog.labelText(label) for label in QFileDialog.DialogLabel]
 
     assert [one for one in words if re.search("[a-z]{2}", one)] == []
+
+
+def test_the_kinds_of_files_in_a_file_dialog_are_told_in_chinese(
+    chinese: None, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = open_window(qtbot)
+    (tmp_path / "numbers.csv").write_text("1")
+    ask_numbers(window, lambda path: None)
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+
+    kind = dialog.iconProvider().type
+
+    assert kind(QFileInfo(str(tmp_path))) == "文件夹"
+    assert kind(QFileInfo(str(tmp_path / "numbers.csv"))) == "csv 文件"

@@ -10,7 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.insight.thread_touches import Threads
 from gpuviz.scene.scene import ElementHit, Panel, Rect
+from gpuviz.scene.stage.arrays.touch_words import touched_parts
 from gpuviz.scene.theme import DARK
 from gpuviz.session.selection import ElementChoice
 from gpuviz.trace import Trace
@@ -163,3 +165,14 @@ def kernel(r, z):
     assert "complex128[8]" in " ".join(texts)
     assert any(text in texts for text in ("47.0", "47.00"))  # as many places as there is room for
     assert "0.0" not in texts
+
+
+def test_a_thread_that_only_leaves_its_arrays_is_not_said_to_touch_nothing() -> None:
+    kernel = "def kernel(out):\n    out[cuda.threadIdx.x] = 1.0\n"
+    trace = run(kernel, config(1, 64), {"out": np.zeros(40)}).trace
+
+    ways = touched_parts(trace, Threads(0, 50, 51), [], lambda said: said.text)
+    within = touched_parts(vector_add(), Threads(0, 50, 51), [], lambda said: said.text)
+
+    assert "touches no element within the arrays" in ways[0][0]
+    assert "touches no element in the whole launch" in within[0][0]

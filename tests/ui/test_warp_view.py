@@ -19,6 +19,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
 from gpuviz.ui.languages import SCRIPTS, speak
+from gpuviz.ui.stage.paint import width_of
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.warp_view.controller import WarpController
 from gpuviz.ui.warp_view.view import WarpView
@@ -379,3 +380,18 @@ def test_another_theme_paints_in_other_colours(dock: Dock) -> None:
     dock.controller.refresh()
 
     assert dock.view.grab().toImage().pixelColor(2, 2).name() == LIGHT.panel
+
+
+@pytest.mark.parametrize("width", [1200, 940, 700, 500])
+def test_numbers_of_lanes_are_never_cut_to_dots(qtbot: QtBot, width: int) -> None:
+    dock = docked(qtbot, vector_add(4096, 128), (width, 220))
+
+    go(dock, 4, warp=3)
+
+    numbers = [item for item in dock.view.scene.items if isinstance(item, Label)]
+    cells = [item for item in numbers if item.align == "center" and item.text.isdigit()]
+    cut = [
+        one.text for one in cells if width_of(one.text, one.size, one.bold, one.mono) > one.rect.w
+    ]
+    assert cut == []
+    assert "28" in {one.text for one in cells}

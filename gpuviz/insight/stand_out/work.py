@@ -391,6 +391,11 @@ def idle_threads(trace: Trace) -> Finding | None:
     template = (
         "{idle} of {threads} threads ({share}) touch no element of global memory: they are idle."
     )
+    if any(one.space == "shared" for one in trace.arrays):
+        template = (
+            "{idle} of {threads} threads ({share}) touch no element of global memory: they work in"
+            " shared memory and registers, or not at all."
+        )
     block, to = None, Destination()
     if trace.thread_active is not None:
         block, thread = map(int, np.argwhere(~trace.thread_active)[0])

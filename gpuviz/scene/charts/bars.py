@@ -59,7 +59,7 @@ class BarRow:
 @dataclass(frozen=True, slots=True)
 class BarChart:
     """A whole chart. `axis` names what the bars measure; `hint` says what to do as long as there is
-    nothing to see.
+    nothing to see; `brief_notes` stand in place of `notes` where these have no room.
     """
 
     title: str
@@ -68,6 +68,7 @@ class BarChart:
     notes: tuple[str, ...] = ()
     hint: str = ""
     axis: str = ""
+    brief_notes: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:

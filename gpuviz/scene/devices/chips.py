@@ -13,7 +13,7 @@ from gpuviz.device import KIB, Device
 from gpuviz.host_cpu import HostCpu
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.numbers import byte_count, whole
-from gpuviz.scene.scene import Cells, Item, Label, Panel, Rect, Scene
+from gpuviz.scene.scene import Cells, Item, Label, Measure, Panel, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
@@ -32,6 +32,7 @@ class ChipsLook:
     width: float
     height: float
     theme: Theme
+    measure: Measure
 
     @property
     def inner(self) -> float:
@@ -46,6 +47,7 @@ class Store:
     name: str
     nbytes: int
     level: int
+    short_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,18 @@ def chip_of_device(device: Device) -> Chip:
         sms=whole(device.sm_count), each=device.fp32_lanes, n=whole(cores)
     )
     stores = (
-        Store(tr("registers"), device.registers_per_sm * REGISTER_BYTES * device.sm_count, 0),
-        Store(tr("L1 and shared memory"), device.unified_l1_kb * KIB * device.sm_count, 1),
+        Store(
+            tr("registers"),
+            device.registers_per_sm * REGISTER_BYTES * device.sm_count,
+            0,
+            tr("regs"),
+        ),
+        Store(
+            tr("L1 and shared memory"),
+            device.unified_l1_kb * KIB * device.sm_count,
+            1,
+            tr("L1/shared"),
+        ),
         Store(tr("L2"), device.l2_bytes, 2),
     )
     return Chip(device.name, cores, text, stores, is_gpu=True)
@@ -142,7 +154,7 @@ def _chip_items(
         *_bars(chip, Rect(place.x, bars, place.w, BAR_PX), pixels_of_byte, theme),
         Label(
             Rect(place.x, bars + BAR_PX + 2, place.w, LINE_PX),
-            _stores_text(chip),
+            _fitting_stores(chip, place.w, look.measure),
             theme.muted,
             SMALL_PX,
         ),
@@ -181,9 +193,21 @@ def _bars(chip: Chip, room: Rect, pixels_of_byte: float, theme: Theme) -> list[I
 
 
 def _stores_text(chip: Chip) -> str:
-    if not chip.stores:
+    return _listed([(store.name, store) for store in chip.stores])
+
+
+def _fitting_stores(chip: Chip, room: float, measure: Measure) -> str:
+    """The same, by shorter names where those are too long for so many pixels."""
+    text = _stores_text(chip)
+    if measure(text, SMALL_PX) <= room:
+        return text
+    return _listed([(store.short_name or store.name, store) for store in chip.stores])
+
+
+def _listed(stores: list[tuple[str, Store]]) -> str:
+    if not stores:
         return tr("caches not known")
-    return " · ".join(f"{store.name} {byte_count(store.nbytes)}" for store in chip.stores)
+    return " · ".join(f"{name} {byte_count(store.nbytes)}" for name, store in stores)
 
 
 def _note(look: ChipsLook) -> Label:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.model.trust import trust
+from gpuviz.model.trust import brief_trust, trust
 from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.scene.charts.units import SECONDS
 from gpuviz.scene.numbers import seconds
@@ -22,7 +22,8 @@ def run_chart(run: RunTimes, title: str = "") -> BarChart:
     """The bars of a run, and what is said about all of them; it is the last one without a title."""
     rows = tuple(map(_row, bars_of(run)))
     hint = "" if rows else tr(NO_TIMES)
-    return BarChart(title or _title(run), SECONDS, rows, tuple(_notes(run)), hint, tr("time"))
+    notes, brief = tuple(_notes(run)), tuple(_brief_notes(run))
+    return BarChart(title or _title(run), SECONDS, rows, notes, hint, tr("time"), brief)
 
 
 def _row(bar: Bar) -> BarRow:
@@ -50,3 +51,11 @@ def _notes(run: RunTimes) -> list[str]:
         took = seconds(times.compile_s)
         notes.append(tr("Compiling took {time}, once; no bar contains it.").format(time=took))
     return notes
+
+
+def _brief_notes(run: RunTimes) -> list[str]:
+    """What matters most of the notes; empty where they are short."""
+    if run.gpu is None or run.gpu.kernel_s is None or run.gpu.source != "modelled":
+        return []
+    brief = brief_trust(run.prediction)
+    return [] if brief is None else [say(brief)]

@@ -29,6 +29,7 @@ from gpuviz.scene.scene import (
 from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.theme import INK
 from gpuviz.scene.warp_view.geometry import SMALL
+from gpuviz.scene.warp_view.lane_numbers import lane_number
 from gpuviz.scene.warp_view.lanes_geometry import LaneRow, lane_row, row_below
 from gpuviz.scene.warp_view.picture import WarpPicture
 
@@ -48,7 +49,7 @@ def lane_cell(picture: WarpPicture, row: LaneRow, lane: int, text: str, fill: st
     stroke, width = (theme.text, 2) if chosen else (theme.line, 1)
     items: list[Item] = [
         Panel(rect, fill, stroke, radius=3, width=width),
-        Label(rect._replace(h=NUMBER), str(lane), ink, SMALL, bold=chosen, align="center"),
+        *lane_number(picture, row, lane, ink, NUMBER, bold=chosen),
     ]
     if fill and text and row.height >= LANE:
         room = Rect(rect.x - 1, rect.y + NUMBER, rect.w + 2, VALUE)

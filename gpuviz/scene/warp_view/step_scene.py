@@ -19,6 +19,7 @@ from gpuviz.scene.stage.warp.exchange_words import exchange_sentence, keeping_te
 from gpuviz.scene.theme import INK
 from gpuviz.scene.warp_view.exchange_scene import exchange_scene
 from gpuviz.scene.warp_view.history_cells import state_colors
+from gpuviz.scene.warp_view.lane_numbers import lane_number
 from gpuviz.scene.warp_view.lanes_geometry import LaneRow, lane_row
 from gpuviz.scene.warp_view.picture import WarpPicture
 from gpuviz.scene.warp_view.words import place, region_text, warp_phrase, who_is_active
@@ -27,6 +28,7 @@ TITLE = 20.0
 SENTENCE = 17.0
 TEXT, CODE = 12, 11  # pixels
 NUMBER, COORDINATE = 18.0, 13.0  # pixels in a lane: its number, a coordinate of its thread
+COORDINATE_SIZE = 9  # pixels of letters
 LEAST_EXCHANGE, LEAST_LANES = 88.0, 38.0  # pixels: for their sake sentences are left out
 
 
@@ -68,28 +70,34 @@ def _title(picture: WarpPicture, room: Rect) -> Scene:
 def _lanes(picture: WarpPicture, body: Rect) -> Scene:
     """The lanes with the thread that each is."""
     row = lane_row(body, NUMBER + COORDINATE * len(_axes(picture)) + 4)
+    lanes = lanes_in(picture.steps.exists).tolist()
+    threads = [picture.trace.config.block.index(picture.thread(lane)) for lane in lanes]
+    width = row.rect(0).w
+    axes = [
+        axis
+        for axis in _axes(picture)
+        if all(picture.measure(str(index[axis]), COORDINATE_SIZE) <= width for index in threads)
+    ]
     items: list[Item] = []
-    for lane in lanes_in(picture.steps.exists).tolist():
-        items += _lane(picture, row, lane)
+    for lane, index in zip(lanes, threads, strict=True):
+        items += _lane(picture, row, lane, [str(index[axis]) for axis in axes])
     areas = (Area(row.whole, lambda x, y: _hit(picture, row, x)),)
     return Scene(tuple(items), areas)
 
 
-def _lane(picture: WarpPicture, row: LaneRow, lane: int) -> list[Item]:
+def _lane(picture: WarpPicture, row: LaneRow, lane: int, coordinates: list[str]) -> list[Item]:
     theme, rect = picture.theme, row.rect(lane)
     state = picture.steps.image(picture.at, picture.at + 1)[lane, 0]
     chosen, active = lane == picture.lane, bool(picture.mask >> lane & 1)
     stroke = theme.text if chosen else "" if active else theme.line
     ink = INK if active else theme.muted
-    index = picture.trace.config.block.index(picture.thread(lane))
     items: list[Item] = [
         Panel(rect, state_colors(theme)[state], stroke, radius=4, width=2 if chosen else 1),
-        Label(rect._replace(h=NUMBER), str(lane), ink, 11, bold=active, align="center"),
+        *lane_number(picture, row, lane, ink, NUMBER, bold=active),
     ]
-    for line, axis in enumerate(_axes(picture)):
+    for line, coordinate in enumerate(coordinates):
         room = Rect(rect.x, rect.y + NUMBER - 2 + line * COORDINATE, rect.w, COORDINATE)
-        if picture.measure(str(index[axis]), 9) <= rect.w:
-            items.append(Label(room, str(index[axis]), ink, 9, align="center"))
+        items.append(Label(room, coordinate, ink, COORDINATE_SIZE, align="center"))
     return items
 
 

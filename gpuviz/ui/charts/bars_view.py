@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pyqtgraph as pg
@@ -168,13 +168,10 @@ class BarsView(ChoosingView):
         return bool(self.height() - TITLE_PX - LINE_PX * lines - EASY_ROW * rows >= AXIS_PX)
 
     def fitting_notes(self, inner: float) -> list[LineItem]:
-        """Notes give way to the rows, from the last one; long warnings end in dots."""
+        """Notes give way to the rows, first to brief ones; long warnings end in dots."""
         warnings = [note for note in self.note_lines if note.text.startswith(SIGN)]
-        lines = [
-            line
-            for note in self.note_lines[len(warnings) :]
-            for line in lines_of(note.text, note.color, inner)
-        ]
+        notes = [note.text for note in self.note_lines[len(warnings) :]]
+        lines = self._note_lines(notes, inner)
         told = [line for note in warnings for line in lines_of(note.text, note.color, inner)]
         free = self.height() - TITLE_PX - EASY_ROW * self.count - LINE_PX * len(lines)
         most = min(MOST_WARNINGS, max(1, int(free // LINE_PX)))
@@ -182,8 +179,14 @@ class BarsView(ChoosingView):
             rest = " ".join(line.text for line in told[most - 1 :])
             told = [*told[: most - 1], LineItem(rest, told[0].color)]
         needed = LEAST_ROW * sum(not row.thin for row in self._chart.rows)
-        room = self.height() - TITLE_PX - needed
-        return _cut([*told, *lines], max(0, int(room // LINE_PX)))
+        room = max(0, int((self.height() - TITLE_PX - needed) // LINE_PX))
+        if len(told) + len(lines) > room and self._chart.brief_notes:
+            lines = self._note_lines(self._chart.brief_notes, inner)
+        return _cut([*told, *lines], room)
+
+    def _note_lines(self, notes: Iterable[str], inner: float) -> list[LineItem]:
+        color = self.theme.muted
+        return [line for note in notes for line in lines_of(note, color, inner)]
 
     @property
     def _low(self) -> float:

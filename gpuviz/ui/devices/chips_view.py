@@ -20,6 +20,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.scene_widget import SceneWidget
+from gpuviz.ui.stage.paint import measure
 
 SMALLEST = QSize(260, 118)
 
@@ -47,7 +48,7 @@ class ChipsView(SceneWidget):
 
     def compose(self, width: float, height: float) -> Scene:
         """Both to one scale; nothing before a device was shown."""
-        look = ChipsLook(width, height, self._theme)
+        look = ChipsLook(width, height, self._theme, measure)
         return chips_scene(self._chips, look) if self._chips else Scene()
 
     def words_of(self, hit: Hit | None) -> str:

@@ -31,13 +31,16 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 MOST_CHARACTERS = 20_000  # of a page, six times the gallery's longest: Qt sets them at once
-EXAMPLE = '''```
+PYTHON_EXAMPLE = '''```
 """Square: y = x * x, one thread for each element.
 
 **What happens.** Thread `i` reads `x[i]`, multiplies it
 by itself and writes `y[i]`.
 """
 ```'''
+C_EXAMPLE = """```
+// Square: y = x * x, one thread for each element.
+```"""
 
 
 class ExplanationController(QObject):
@@ -93,11 +96,16 @@ def _by_title(language: Language) -> Mapping[str, str]:
 
 def _unexplained(operation: OperationInfo) -> str:
     nothing = tr("The file of this kernel does not explain it yet.")
-    how = tr(
-        "What stands between three quotes at its top is shown here: a title and a sentence in the"
-        " first line, below it text in Markdown."
-    )
-    return f"# {operation.title}\n\n{nothing} {how}\n\n{EXAMPLE}"
+    if operation.c_launch is not None:
+        how = tr("A comment in its first line is shown here: a title and a sentence.")
+        example = C_EXAMPLE
+    else:
+        how = tr(
+            "What stands between three quotes at its top is shown here: a title and a sentence in"
+            " the first line, below it text in Markdown."
+        )
+        example = PYTHON_EXAMPLE
+    return f"# {operation.title}\n\n{nothing} {how}\n\n{example}"
 
 
 def _of_recording(trace: Trace, name: str) -> str:

@@ -67,7 +67,8 @@ class RemoteDialog(QDialog):
         self.address.addItems([*self._remote.addresses, *self._usual()])
         self.address.setCurrentText(self._remote.address or (*self._remote.addresses, "")[0])
         self.line.setPlaceholderText(EXAMPLE)
-        self.address.setAccessibleName(tr("Address"))
+        for one in (self.address, self.line):  # the keyboard is in the line
+            one.setAccessibleName(tr("Address"))
         tip = tr(
             "The address of a Dask scheduler (tcp:// or tls://), the file that it writes with"
             " --scheduler-file, or the word local: two workers on this machine, to try it."

@@ -66,6 +66,8 @@ def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) 
         return [phrase("touched-reads", "{who} reads {reads}", who=who, reads=reads)]
     if writes:
         return [phrase("touched-writes", "{who} writes {writes}", who=who, writes=writes)]
+    if any(hazard.kind == "out-of-bounds" for hazard in trace.hazards):
+        return [phrase("touched-outside", "{who} touches no element within the arrays", who=who)]
     return [phrase("touched-nothing", "{who} touches no element in the whole launch", who=who)]
 
 
