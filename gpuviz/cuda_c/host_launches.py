@@ -34,8 +34,16 @@ class Walked:
     @property
     def is_known(self) -> bool:
         """Whether grid, block, arguments and the lengths of arrays are."""
-        sizes = [one.memory.size for one in self.arguments if isinstance(one, HostPointer)]
-        return UNKNOWN not in self.arguments and None not in (self.grid, self.block, *sizes)
+        held = [part for one in self.arguments for part in _parts_of(one)]
+        sizes = [one.memory.size for one in held if isinstance(one, HostPointer)]
+        return UNKNOWN not in held and None not in (self.grid, self.block, *sizes)
+
+
+def _parts_of(value: Any) -> list[Any]:
+    """A value, or of a structure all that its members hold."""
+    if not isinstance(value, Object):
+        return [value]
+    return [part for cell in value.members.values() for part in _parts_of(cell.value)]
 
 
 def member_of(value: Any, path: tuple[str, ...]) -> Any:

@@ -150,6 +150,19 @@ def fresh(kind: CType) -> Any:
     return UNKNOWN
 
 
+def numbers_of(value: Object) -> Any:
+    """A structure of numbers as a tuple of them; UNKNOWN where one of them is."""
+    found: list[Any] = []
+    for cell in value.members.values():
+        one = cell.value
+        if isinstance(one, Object):
+            one = numbers_of(one)
+        if not isinstance(one, (int, float, tuple)):
+            return UNKNOWN
+        found.append(one)
+    return tuple(found)
+
+
 def elements(pointer: HostPointer) -> np.ndarray[Any, Any] | None:
     """What lies behind a pointer as elements of its type; None where that is not known."""
     dtype = dtype_of(pointer.to)
