@@ -193,11 +193,12 @@ def vector_with(kind: Struct, element: CType, count: Any, fill: Any) -> Object:
 
 def structure(walk: Walk, kind: CType, node: syntax.Values) -> Any:
     """What braces, or brackets behind a type, make of it."""
+    nodes = syntax.in_members_order(kind, node.items) if isinstance(kind, Struct) else node.items
     items = [
         structure(walk, member_kind(kind, row), item)
         if isinstance(item, syntax.Values) and item.kind is None
         else walk.value(item)
-        for row, item in enumerate(node.items)
+        for row, item in enumerate(nodes)
     ]
     alone = items[0] if len(items) == 1 else UNKNOWN
     if not isinstance(kind, Struct):

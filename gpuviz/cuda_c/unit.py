@@ -203,12 +203,16 @@ class Unit:
         known = self.types | (types or {})
         parser = Parser(words, self.file, known, self.is_template, self.skipped, self.missing)
         parser.structures, parser.instance = self.structures, self.instance
-        parser.is_static = self._is_static
+        parser.is_static, parser.is_method = self._is_static, self._is_method
         return parser
 
     def _is_static(self, name: str) -> bool:
         """Whether `A::f` is a function or constant of a structure without being of one object."""
         return name in self.variables or any(not f.owner for f in self.functions.get(name, ()))
+
+    def _is_method(self, name: str) -> bool:
+        """Whether `A::f` is a function of one object of a structure."""
+        return any(function.owner for function in self.functions.get(name, ()))
 
     def instance(
         self, name: str, given: tuple[CType | syntax.Expression, ...], numbers: Mapping[str, int]

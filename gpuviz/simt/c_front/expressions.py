@@ -669,6 +669,8 @@ def structure(
     scope: CScope, node: syntax.Node, kind: CType, items: list[syntax.Expression]
 ) -> Typed:
     """`T{a, b}`: members that are not named are 0."""
+    if isinstance(kind, Struct):
+        items = _by_names(scope, node, kind, items)
     if isinstance(kind, Pointer) and not items:
         return Null()
     if isinstance(kind, np.dtype):
@@ -701,6 +703,18 @@ def structure(
             filled = converted(scope, items[row], lower(scope, items[row]), member)
         parts.append(expr_of(scope, node, filled))
     return Structure(kind, make_tuple(parts))
+
+
+def _by_names(
+    scope: CScope, node: syntax.Node, kind: Struct, items: list[syntax.Expression]
+) -> list[syntax.Expression]:
+    """The values in the order of the members."""
+    try:
+        return syntax.in_members_order(kind, items)
+    except KeyError as error:
+        names = ", ".join(name for name, _ in kind.members)
+        text = "{kind} has no member {name}: it has {names}."
+        scope.refuse(node, "member", text, kind=kind.name, name=error.args[0], names=names)
 
 
 def _array_of(
@@ -747,6 +761,11 @@ def _call(scope: CScope, node: syntax.Call) -> Typed:
     return value_of(scope, node, call(scope, node))
 
 
+def _designated(scope: CScope, node: syntax.Designated) -> Typed:
+    text = "members are named in the braces of one structure: write the values in order."
+    scope.refuse(node, "braces", text)
+
+
 def _lambda(scope: CScope, node: syntax.Lambda) -> Typed:
     from gpuviz.simt.c_front.closures import made
 
@@ -769,4 +788,5 @@ _HANDLERS: dict[type, Callable[[CScope, Any], Typed]] = {
     syntax.SizeOf: _size_of,
     syntax.Values: _values,
     syntax.Lambda: _lambda,
+    syntax.Designated: _designated,
 }

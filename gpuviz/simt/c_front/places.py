@@ -20,7 +20,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
-from gpuviz.simt.c_front import expressions, memory, methods, pointer_arrays
+from gpuviz.simt.c_front import choices, expressions, memory, methods, pointer_arrays
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
@@ -111,6 +111,8 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         found = row_of(base, ZERO) if of_rows else pointed(scope, node, base)  # type: ignore[arg-type]
     elif isinstance(node, syntax.Unary) and node.mark in ("++", "--"):
         found = None
+    elif isinstance(node, syntax.Conditional) and not allow_values:
+        found = choices.element(scope, node)
     elif isinstance(node, syntax.Member):
         found = _member(scope, node)
     elif isinstance(node, syntax.Call) and _may_give_place(scope, node.called):
@@ -378,6 +380,8 @@ def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write
 
 def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     """`target = value`."""
+    if isinstance(node.target, syntax.Conditional):
+        return choices.assigned(scope, node, node.target)
     place = place_of(scope, node.target)
     assert place is not None
     if isinstance(place, PointerVariable):
@@ -477,6 +481,9 @@ def changed(
     gives_old: bool,
 ) -> Typed:
     """`target += value`, `++target`, `target++`."""
+    if isinstance(target, syntax.Conditional):
+        is_assignment = isinstance(node, syntax.Assignment)
+        return (choices.assigned if is_assignment else choices.counted)(scope, node, target)
     place = place_of(scope, target)
     if isinstance(place, PointerVariable):
         return _moved(scope, node, mark, place, value, gives_old)
@@ -691,7 +698,10 @@ def table_of(
         found.append(_table_value(scope, variable, node, kind))
 
     assert variable.value is not None
-    fill(variable.value, 0)
+    if isinstance(variable.kind, Struct):
+        found.append(_table_value(scope, variable, variable.value, kind))
+    else:
+        fill(variable.value, 0)
     size = int(np.prod(shape, dtype=int))
     if len(found) > size:
         text = "{name} has {size} elements, and {count} values stand here."

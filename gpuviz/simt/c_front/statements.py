@@ -226,7 +226,8 @@ def _declared_reference(scope: CScope, variable: syntax.Variable, kind: Referenc
     if variable.value is None:
         text = "the reference {name} needs what it refers to."
         scope.refuse(variable, "reference", text, name=variable.name)
-    place = places.place_of(scope, variable.value, allow_values=True)
+    chosen = isinstance(variable.value, syntax.Conditional) and not kind.constant
+    place = places.place_of(scope, variable.value, allow_values=not chosen)
     if isinstance(place, Element):
         return _declared_element(scope, variable, place, kind.constant)
     if isinstance(place, (Variable, StructVariable, PointerVariable)):
