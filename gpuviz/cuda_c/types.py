@@ -178,8 +178,9 @@ def memory_dtype(kind: CType) -> Scalar | None:
     if isinstance(kind, np.dtype):
         return kind
     if isinstance(kind, ArrayOf):
-        of, count = memory_dtype(kind.of), kind.length
-        return None if of is None or count is None else np.dtype((of, (count,)))
+        of, shape = dimensions(kind)
+        element = memory_dtype(of)
+        return np.dtype((element, shape)) if element is not None and all(shape) else None
     if not isinstance(kind, Struct):
         return None
     members = [(name, memory_dtype(part)) for name, part in kind.members]

@@ -42,7 +42,7 @@ HALF_SPECIAL = Message(
     {},
 )
 ALIGNED = ("__align__", "alignas")
-ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__")
+ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
 WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
 }  # fmt: skip
@@ -79,6 +79,7 @@ class FunctionText:
     bound: Mapping[str, CType | int] = field(default_factory=dict)
     """What the parameters of the structure's template are."""
     inside: str = ""  # the structure in which it stands, be it static
+    keeps: bool = False  # whether it is a const method
     special: tuple[Word, ...] | None = None
     """Of `template <> f<float>(..)` the words <float>, or none; None: it is no specialisation."""
 
@@ -570,7 +571,9 @@ class StructReader:
         firsts: list[Word] = []
         if parser.takes(":"):
             firsts = self._first_values()
+        keeps = False
         while not parser.word.is_mark("{", ";"):
+            keeps = keeps or parser.word.is_name("const")
             if parser.next().kind == "end":
                 return
         start = parser.at
@@ -579,7 +582,7 @@ class StructReader:
         parser.skip_brackets()
         body = parser.words[start : parser.at]
         if not heads[0].is_mark("~"):
-            self._keep(heads, parameters, firsts, body)
+            self._keep(heads, parameters, firsts, body, keeps)
 
     def _first_values(self) -> list[Word]:
         """`: x(a), y(b)` as the statements x = (a); y = (b);"""
@@ -609,7 +612,12 @@ class StructReader:
         return [*words, Word("mark", ")", place), Word("mark", ";", place)]
 
     def _keep(
-        self, heads: list[Word], parameters: list[Word], firsts: list[Word], body: list[Word]
+        self,
+        heads: list[Word],
+        parameters: list[Word],
+        firsts: list[Word],
+        body: list[Word],
+        keeps: bool = False,
     ) -> None:
         """Writes the method as a function."""
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
@@ -636,7 +644,7 @@ class StructReader:
             full, False, words, (), heads[0].place.line, body[-1].place.line,
             "" if static else self._name, makes, heads[0].place.header,
             f"{self._title}::{self._title if makes else name}" if self._bound else "",
-            {**self._bound, **self._aliases}, "" if friend else self._name,
+            {**self._bound, **self._aliases}, "" if friend else self._name, keeps,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
         kept = self._methods if on_device else self._of_host

@@ -36,6 +36,7 @@ from gpuviz.simt.c_front import (
     methods,
     places,
     pointer_arrays,
+    struct_arrays,
 )
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
@@ -57,6 +58,7 @@ from gpuviz.simt.c_front.typed import (
     PointerElement,
     PointerVariable,
     Structure,
+    StructArray,
     StructVariable,
     Typed,
     Variable,
@@ -246,12 +248,25 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
         return pointer_arrays.read(scope, node, meaning)
     if isinstance(meaning, StructVariable):
         parts = [_member_value(scope, node, part) for part in meaning.members]
-        return Structure(meaning.kind, make_tuple([expr_of(scope, node, p) for p in parts]))
+        members = make_tuple([expr_of(scope, node, p) for p in parts])
+        return Structure(meaning.kind, _after_finding(members, meaning.find))
     if isinstance(meaning, Element):
         if isinstance(meaning.kind, np.dtype):
             return number(memory.loaded(scope, node, meaning))
         return _record(scope, node, meaning, meaning.kind)
     return meaning
+
+
+def _after_finding(expr: Expr, find: Callable[..., None] | None) -> Expr:
+    """An expression, behind what finds the place that it reads."""
+    if find is None:
+        return expr
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return expr.run(frame, mask)
+
+    return Expr(expr.type, read, UNKNOWN, pure=False)
 
 
 def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
@@ -294,7 +309,9 @@ def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) ->
     return Structure(kind, Expr(whole.type, read, UNKNOWN, pure=False))
 
 
-def _all_of(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Expr:
+def _all_of(
+    scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType
+) -> Expr:
     """The elements of an array that is a member, as a tuple."""
     elements = memory.in_order(address, kind)
     return make_tuple([expr_of(scope, node, value_of(scope, node, one)) for one in elements])
@@ -306,8 +323,12 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
         return typed.expr
     if isinstance(typed, (Address, Null)):
         return packed(typed)
+    if isinstance(typed, Whole) and typed.index:
+        return _all_of(scope, node, memory.decayed(typed), typed.kind)
     if isinstance(typed, Whole):
         return memory.copied(typed)
+    if isinstance(typed, StructArray):
+        return struct_arrays.copied(typed)
     text = "a number is needed here, and this is {kind}."
     scope.refuse(node, "not-a-number", text, kind=said(typed))
 
@@ -596,6 +617,9 @@ def _member(scope: CScope, node: syntax.Member) -> Typed:
         return Structure(kind, expr)
     if isinstance(kind, Pointer):
         return unpacked(scope, kind, expr)
+    if isinstance(kind, ArrayOf):
+        text = "{name} is an array in a value without a name: keep that in a variable first."
+        scope.refuse(node, "member", text, name=node.name)
     return number(expr)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from gpuviz.cuda_c.types import (
     without_reference,
 )
 from gpuviz.cuda_c.unit import CONVERSION, FunctionText
-from gpuviz.simt.c_front import bases, choices, expressions, memory, overloads, places
+from gpuviz.simt.c_front import bases, choices, expressions, memory, overloads, places, struct_arrays
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
@@ -33,7 +33,7 @@ from gpuviz.simt.c_front.device_functions import (
 )
 from gpuviz.simt.c_front.changing import changes_object
 from gpuviz.simt.c_front.pointer_values import packed
-from gpuviz.simt.c_front.scope import CScope, Meaning
+from gpuviz.simt.c_front.scope import CScope, Meaning, parts_of
 from gpuviz.simt.c_front.typed import (
     Element,
     Nothing,
@@ -41,6 +41,7 @@ from gpuviz.simt.c_front.typed import (
     Place,
     PointerVariable,
     Structure,
+    StructArray,
     StructVariable,
     Typed,
     Variable,
@@ -178,10 +179,23 @@ def _object_at(
     else:
         return None
     if isinstance(found, StructVariable):
-        return found
+        return found if found.find is None else None
     if not isinstance(found, Element) or not isinstance(found.kind, Struct):
         return None
-    return found if memory.found_once(scope, found)[1] is None else None
+    return found if _is_chain(base) and not any(map(_acts, parts_of(base))) else None
+
+
+def _acts(node: syntax.Node) -> bool:
+    """Whether an expression does something, or calls what may."""
+    counts = isinstance(node, (syntax.Unary, syntax.Postfix)) and node.mark in ("++", "--")
+    return counts or isinstance(node, (syntax.Assignment, syntax.Call))
+
+
+def _is_chain(node: syntax.Expression | None) -> bool:
+    """Whether a place is reached by members and elements alone, so that finding it does nothing."""
+    if isinstance(node, syntax.Member):
+        return isinstance(node.base, syntax.Name) if node.through else _is_chain(node.base)
+    return _is_chain(node.base) if isinstance(node, syntax.Index) else isinstance(node, syntax.Name)
 
 
 def _gives_references(scope: CScope, name: str) -> bool:
@@ -332,7 +346,9 @@ def _invoked(
     given: list[syntax.Expression],
 ) -> Typed | Element:
     name, function = text.name, scope.c_program.syntax_of(text, ())
-    changes = base is not None and (text.makes or changes_object(scope.unit, function, this.kind))
+    changes = base is not None and (
+        text.makes or (not text.keeps and changes_object(scope.unit, function, this.kind))
+    )
     place: Meaning | None = None
     if changes:
         assert base is not None
@@ -371,6 +387,10 @@ def _found_once(
 ) -> tuple[Meaning | None, Structure]:
     """Where an object lies that a method changes, and what it is: its place is found once."""
     place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if isinstance(place, StructVariable) and place.find is not None:
+        found = expressions.value_of(scope, node, place)
+        assert isinstance(found, Structure)
+        return replace(place, find=None), found
     if not isinstance(place, Element):
         return place, this
     element, find = memory.found_once(scope, place)
@@ -474,16 +494,17 @@ def held(scope: CScope, place: Place) -> Held:
         slots = places.pointer_slots(scope, place)
         pointer = TupleType((place.array_type, INT64) if place.array_type is not None else ())
         return Held(pointer, lambda frame: tuple(frame.variables[slot] for slot in slots))
-    if isinstance(place, Whole):
+    if isinstance(place, (Whole, StructArray)):
         return _held_array(place)
     assert isinstance(place, Variable)
     slot = place.slot
     return Held(place.kind, lambda frame: frame.variables[slot])
 
 
-def _held_array(whole: Whole) -> Held:
+def _held_array(whole: Whole | StructArray) -> Held:
     """That of an array in a structure. What it takes to copy it is not counted."""
-    found = memory.copied(whole)
+    of_structures = isinstance(whole, StructArray)
+    found = struct_arrays.copied(whole) if of_structures else memory.copied(whole)  # type: ignore[arg-type]
     return Held(found.type, lambda frame: found.run(frame, None))  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
-from gpuviz.simt.c_front import choices, expressions, memory, methods, pointer_arrays
+from gpuviz.simt.c_front import choices, expressions, memory, methods, pointer_arrays, struct_arrays
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
@@ -33,6 +33,7 @@ from gpuviz.simt.c_front.typed import (
     PointerElement,
     PointerVariable,
     Structure,
+    StructArray,
     StructVariable,
     Typed,
     Variable,
@@ -175,6 +176,8 @@ def indexed(scope: CScope, node: syntax.Index) -> Element | PointerElement | Typ
         text = "an index is a whole number, and this is {kind}: write (int)."
         scope.refuse(node.index, "index", text, kind=name_of(index.kind))
     at = operators.convert(index.expr, np.dtype(np.int32)) if index.kind.kind == "b" else index.expr
+    if isinstance(base, StructArray):
+        return struct_arrays.indexed(scope, node, base, at)  # type: ignore[no-any-return]
     if isinstance(base, Whole):
         whole = replace(base, index=(*base.index, at))
         if len(whole.index) < len(whole.shape):
@@ -184,7 +187,9 @@ def indexed(scope: CScope, node: syntax.Index) -> Element | PointerElement | Typ
         if isinstance(kind, Pointer) and base.cells is not None:
             return PointerElement(kind, base.cells, whole.array, whole.index, whole.shape)
         assert isinstance(kind, (np.dtype, Struct))
-        return Element(kind, whole.array, whole.index, whole.shape, whole.constant)
+        return Element(
+            kind, whole.array, whole.index, whole.shape, whole.constant, apart=whole.apart
+        )
     if isinstance(base, Address) and base.kind.rows:
         return row_of(base, at)
     element = pointed(scope, node, base)
@@ -241,7 +246,7 @@ def _member(scope: CScope, node: syntax.Member) -> Meaning | None:
     else:
         base = place_of(scope, node.base, allow_values=True)
     if isinstance(base, StructVariable):
-        return base.members[member_row(scope, node, base.kind)]
+        return struct_arrays.member(scope, node, base, member_row(scope, node, base.kind))  # type: ignore[no-any-return]
     if isinstance(base, Element) and isinstance(base.kind, Struct):
         kind = base.kind.members[member_row(scope, node, base.kind)][1]
         if isinstance(kind, ArrayOf):
@@ -276,11 +281,23 @@ def writing(scope: CScope, node: syntax.Node, place: Meaning) -> Write:
     if isinstance(place, StructVariable):
         writes = [writing(scope, node, part) for part in place.members]
 
+        find = place.find
+
         def write_members(frame: CallFrame, mask: Mask, value: Value) -> None:
+            if find is not None:
+                find(frame, mask)
             for write, part in zip(writes, value, strict=True):
                 write(frame, mask, part)
 
         return write_members
+    if isinstance(place, StructArray):
+        each = [writing(scope, node, one) for one in struct_arrays.in_order(place)]
+
+        def write_all(frame: CallFrame, mask: Mask, value: Value) -> None:
+            for write, part in zip(each, value, strict=True):
+                write(frame, mask, part)
+
+        return write_all
     if isinstance(place, PointerVariable):
         return _writing_pointer(scope, place)
     if isinstance(place, Whole):
@@ -313,7 +330,9 @@ def _writing_variable(variable: Variable) -> Write:
     return write
 
 
-def _writing_array(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Write:
+def _writing_array(
+    scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType
+) -> Write:
     """Sets all elements of an array that is a member of a structure."""
     writes = [writing(scope, node, one) for one in memory.in_order(address, kind)]
 

@@ -23,7 +23,15 @@ from gpuviz.cuda_c.types import (
     memory_dtype,
     name_of,
 )
-from gpuviz.simt.c_front import expressions, groups, memory, methods, places, pointer_arrays
+from gpuviz.simt.c_front import (
+    expressions,
+    groups,
+    memory,
+    methods,
+    places,
+    pointer_arrays,
+    struct_arrays,
+)
 from gpuviz.simt.c_front.nodes import DoWhile, Switch
 from gpuviz.simt.c_front.pointer_values import evaluating
 from gpuviz.simt.c_front.scope import CScope, parts_of
@@ -41,6 +49,7 @@ from gpuviz.simt.c_front.typed import (
     PointerElement,
     PointerVariable,
     Structure,
+    StructArray,
     StructVariable,
     Typed,
     Variable,
@@ -256,9 +265,13 @@ def _declared_element(
     return work
 
 
-def _member_array(scope: CScope, node: syntax.Node, name: str, kind: ArrayOf) -> Whole:
+def _member_array(
+    scope: CScope, node: syntax.Node, name: str, kind: ArrayOf
+) -> Whole | StructArray:
     """A member of a variable that is an array: in local memory by itself."""
     of, shape = dimensions(kind)
+    if isinstance(of, Struct) and all(shape):
+        return struct_arrays.declared(scope, node, name, kind, _member_array)
     dtype = memory_dtype(of)
     if not isinstance(of, np.dtype) or dtype is None or not all(shape):
         text = "{name} is an array of {kind}, which is not known in a structure."
