@@ -14,7 +14,6 @@ from gpuviz.cuda_c.host_values import UNKNOWN, Cell, HostPointer, Memory, Object
 from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.messages import EnglishTemplate
 
-
 KEEPS_LENGTH = ("data", "size", "begin", "end", "at", "front", "back", "empty", "capacity")
 """Methods of a vector that leave it as long as it is."""
 
@@ -65,9 +64,10 @@ def _forget(walk: Walk, cell: Cell) -> None:
 def forget_lengths(walk: Walk, body: Any) -> None:
     """A loop was left off: vectors that it makes longer have an unknown length."""
     for part in parts_of(body):
-        base = part.base if isinstance(part, syntax.Member) else None
-        cell = walk.scopes.cell(base.id) if isinstance(base, syntax.Name) else None
-        if cell is None or not is_vector(cell.value) or part.name in KEEPS_LENGTH:  # type: ignore[union-attr]
+        if not isinstance(part, syntax.Member) or part.name in KEEPS_LENGTH:
+            continue
+        cell = walk.scopes.cell(part.base.id) if isinstance(part.base, syntax.Name) else None
+        if cell is None or not is_vector(cell.value):
             continue
         element = cell.value.kind.members[0][1]
         cell.value.members["count"].value = UNKNOWN

@@ -27,9 +27,7 @@ def copied(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
     count = _count(scope, node, to)
     source = memory.as_other(scope, node, source, Pointer(to.kind.to, source.kind.constant))
     row = scope.temporary()
-    read = expressions.expr_of(
-        scope, node, expressions.value_of(scope, node, _at(source, row))
-    ).run
+    read = expressions.expr_of(scope, node, expressions.value_of(scope, node, _at(source, row))).run
     return _for_each(scope, node, to, count, row, read)
 
 
@@ -55,9 +53,7 @@ def _numbers(value: Any, kind: Any) -> Any:
     """A number, or the members of a structure, as the emulator holds them."""
     if isinstance(kind, np.dtype):
         return kind.type(value)
-    return tuple(
-        _numbers(one, part) for one, (_, part) in zip(value, kind.members, strict=True)
-    )
+    return tuple(_numbers(one, part) for one, (_, part) in zip(value, kind.members, strict=True))
 
 
 def _address(scope: CScope, node: syntax.Call, given: Typed) -> Address:

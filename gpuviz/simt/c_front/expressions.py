@@ -57,8 +57,8 @@ from gpuviz.simt.c_front.typed import (
     Number,
     PointerElement,
     PointerVariable,
-    Structure,
     StructArray,
+    Structure,
     StructVariable,
     Typed,
     Variable,
@@ -309,9 +309,7 @@ def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) ->
     return Structure(kind, Expr(whole.type, read, UNKNOWN, pure=False))
 
 
-def _all_of(
-    scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType
-) -> Expr:
+def _all_of(scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType) -> Expr:
     """The elements of an array that is a member, as a tuple."""
     elements = memory.in_order(address, kind)
     return make_tuple([expr_of(scope, node, value_of(scope, node, one)) for one in elements])

@@ -144,7 +144,14 @@ def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Ad
         sides = (*(element.shape or (0,) * len(element.index)), *shape)
         of_array = dict(element.kind.members)[name]
         assert isinstance(of_array, ArrayOf)
-        return Whole(of_array, array, sides, element.index, element.constant, apart=_no_pointer(scope, node, name))
+        return Whole(
+            of_array,
+            array,
+            sides,
+            element.index,
+            element.constant,
+            apart=_no_pointer(scope, node, name),
+        )
     begin = element.first_byte + _first_byte(element.kind, name)
     first = operators.constant(begin // dtype.itemsize, INT64)
     pointer = Pointer(kind, element.constant)

@@ -22,7 +22,16 @@ from gpuviz.cuda_c.types import (
     without_reference,
 )
 from gpuviz.cuda_c.unit import CONVERSION, FunctionText
-from gpuviz.simt.c_front import bases, choices, expressions, memory, overloads, places, struct_arrays
+from gpuviz.simt.c_front import (
+    bases,
+    choices,
+    expressions,
+    memory,
+    overloads,
+    places,
+    struct_arrays,
+)
+from gpuviz.simt.c_front.changing import changes_object
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
@@ -31,7 +40,6 @@ from gpuviz.simt.c_front.device_functions import (
     runs_of,
     written_back,
 )
-from gpuviz.simt.c_front.changing import changes_object
 from gpuviz.simt.c_front.pointer_values import packed
 from gpuviz.simt.c_front.scope import CScope, Meaning, parts_of
 from gpuviz.simt.c_front.typed import (
@@ -40,8 +48,8 @@ from gpuviz.simt.c_front.typed import (
     Null,
     Place,
     PointerVariable,
-    Structure,
     StructArray,
+    Structure,
     StructVariable,
     Typed,
     Variable,
@@ -173,7 +181,8 @@ def _object_at(
     """Where the object lies, of which a method may give a reference; None where it is no place."""
     if isinstance(base, syntax.Name):
         found = scope.meaning(base.id)
-        found = places.place_of(scope, base, allow_values=True) if found is None else found
+        if found is None and base.id in scope.unit.variables:
+            found = places.place_of(scope, base, allow_values=True)
     elif isinstance(base, (syntax.Member, syntax.Index)) and _gives_references(scope, name):
         found = places.place_of(scope, base, allow_values=True)
     else:

@@ -32,8 +32,8 @@ from gpuviz.simt.c_front.typed import (
     Number,
     PointerElement,
     PointerVariable,
-    Structure,
     StructArray,
+    Structure,
     StructVariable,
     Typed,
     Variable,
@@ -501,8 +501,9 @@ def changed(
 ) -> Typed:
     """`target += value`, `++target`, `target++`."""
     if isinstance(target, syntax.Conditional):
-        is_assignment = isinstance(node, syntax.Assignment)
-        return (choices.assigned if is_assignment else choices.counted)(scope, node, target)
+        if isinstance(node, syntax.Assignment):
+            return choices.assigned(scope, node, target)
+        return choices.counted(scope, node, target)
     place = place_of(scope, target)
     if isinstance(place, PointerVariable):
         return _moved(scope, node, mark, place, value, gives_old)

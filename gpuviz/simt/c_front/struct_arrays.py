@@ -101,6 +101,41 @@ def finding(
     return replace(place, array=Expr(place.array.type, array, UNKNOWN, pure=False))
 
 
+def frozen(
+    scope: CScope, place: StructVariable
+) -> tuple[StructVariable, Callable[[CallFrame, Mask], None]]:
+    """A structure whose indices are what they are now, and what notes them."""
+    noted: dict[int, tuple[int, Expr]] = {}
+    named = _frozen(scope, replace(place, find=None), noted)
+    find = place.find
+
+    def note(frame: CallFrame, mask: Mask) -> None:
+        if find is not None:
+            find(frame, mask)
+        for slot, axis in noted.values():
+            frame.assign(slot, mask, axis.run(frame, mask))
+
+    assert isinstance(named, StructVariable)
+    return named, note
+
+
+def _frozen(scope: CScope, part: Any, noted: dict[int, tuple[int, Expr]]) -> Any:
+    if isinstance(part, (StructVariable, StructArray)):
+        return replace(part, members=tuple(_frozen(scope, one, noted) for one in part.members))
+    if not isinstance(part, (Element, Whole)):
+        return part
+    return replace(part, index=tuple(_noted(scope, axis, noted) for axis in part.index))
+
+
+def _noted(scope: CScope, axis: Expr, noted: dict[int, tuple[int, Expr]]) -> Expr:
+    if axis.is_const:
+        return axis
+    if id(axis) not in noted:
+        noted[id(axis)] = (scope.new_slot("index"), axis)
+    slot = noted[id(axis)][0]
+    return Expr(axis.type, lambda frame, mask: frame.variables[slot])
+
+
 def member(scope: CScope, node: syntax.Node, base: StructVariable, row: int) -> Any:
     """A member of a variable."""
     part = base.members[row]
@@ -109,14 +144,15 @@ def member(scope: CScope, node: syntax.Node, base: StructVariable, row: int) -> 
 
 def in_order(array: StructArray) -> list[StructVariable]:
     """The structures one behind the other."""
-    return [_element(array, index) for index in np.ndindex(dimensions(array.kind)[1])]
+    return [element_at(array, index) for index in np.ndindex(dimensions(array.kind)[1])]
 
 
 def _elements_of(whole: Whole) -> list[Element]:
-    return [_element(whole, index) for index in np.ndindex(dimensions(whole.kind)[1])]
+    return [element_at(whole, index) for index in np.ndindex(dimensions(whole.kind)[1])]
 
 
-def _element(array: Whole | StructArray, index: tuple[int, ...]) -> Any:
+def element_at(array: Whole | StructArray, index: tuple[int, ...]) -> Any:
+    """The element, or structure, at indices that are known."""
     one: Any = array
     for axis in index:
         one = _member_at(one, operators.constant(axis, INT64))
@@ -135,7 +171,8 @@ def _copy(part: Any) -> Expr:
         return copied(part)
     if isinstance(part, Whole):
         return make_tuple([_copy(one) for one in _elements_of(part)])
-    assert isinstance(part, Element) and isinstance(part.kind, np.dtype)
+    assert isinstance(part, Element)
+    assert isinstance(part.kind, np.dtype)
     address = memory.address_of_element(part)
     array, offset = part.array.run, address.offset.run
 
@@ -143,4 +180,3 @@ def _copy(part: Any) -> Expr:
         return array(frame, mask).gather(np.int64(offset(frame, mask)))
 
     return Expr(part.kind, find, UNKNOWN, pure=False)
-

@@ -205,7 +205,9 @@ class Closure:
 
 
 Place = Variable | PointerVariable | StructVariable | Element | PointerElement | Whole | StructArray
-Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure | StructArray
+Typed = (
+    Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure | StructArray
+)
 
 
 def kind_of(typed: Typed | Place) -> CType | None:
