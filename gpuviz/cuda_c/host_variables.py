@@ -202,7 +202,7 @@ def structure(walk: Walk, kind: CType, node: syntax.Values) -> Any:
     ]
     alone = items[0] if len(items) == 1 else UNKNOWN
     if not isinstance(kind, Struct):
-        return alone
+        return alone if items else 0
     if isinstance(alone, Object) and (is_dim3(kind) or alone.kind == kind):
         return alone
     if is_dim3(kind):

@@ -264,7 +264,8 @@ CASES: dict[str, tuple[str, str, str]] = {
         " all[i].p[k].id = 10 * i + k; all[i].s[1][k] = i + k;"
         " for (int j = 0; j < 3; j++) all[i].p[k].x[j] = i + 2 * k + 3 * j; } }"
         " int i = 0; C c = all[++i]; all[2].p[0] = c.p[1]; P q = all[2].p[0]; q.x[0]++;",
-        "c.p[1].id + (int)c.p[1].x[2] * 3 + c.n * 5 + all[2].p[0].id * 7 + (int)all[2].p[0].x[1] * 11"
+        "c.p[1].id + (int)c.p[1].x[2] * 3 + c.n * 5 + all[2].p[0].id * 7"
+        " + (int)all[2].p[0].x[1] * 11"
         " + (int)q.x[0] * 13 + c.s[1][1] * 17 + all[2].p[1].id * 19 + i",
     ),
     "a reference out of a member": (
