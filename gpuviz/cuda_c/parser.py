@@ -80,7 +80,7 @@ UNKNOWN_WORDS: Mapping[str, EnglishText] = {
     "try": "exceptions do not exist in a kernel; take try out",
     "throw": "exceptions do not exist in a kernel; take throw out",
     "dynamic_cast": "dynamic_cast needs classes; use structures",
-    "union": "unions are not known; use __float_as_int() and its like",
+    "union": "declare a union above the kernel, with a name",
 }
 PLAIN_POINTER: EnglishText = "a plain pointer, and the index row * width + column"
 GENERATORS: EnglishText = "curandState or curandStatePhilox4_32_10_t"

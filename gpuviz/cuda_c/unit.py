@@ -34,7 +34,10 @@ from gpuviz.cuda_c.words import Word
 from gpuviz.messages import Message, NotSupportedError
 
 UNIONS = Message(
-    "cuda-c.union", "unions are not known. Use __float_as_int() and its like for the same bits.", {}
+    "cuda-c.union",
+    "unions are known with members alone, of numbers of one size. Use __float_as_int() and its like"
+    " for the same bits.",
+    {},
 )
 HALF_SPECIAL = Message(
     "cuda-c.specialisation",
@@ -705,7 +708,7 @@ class _UnitReader:
             self._skip_item()
         elif (
             not templates
-            and parser.word.is_name("struct", "class")
+            and parser.word.is_name("struct", "class", "union")
             and (parser.ahead(2).is_mark("{", ":") or parser.ahead(1).is_name(*ALIGNED))
         ):
             self._struct()
@@ -908,7 +911,9 @@ class _UnitReader:
         try:
             if parser.word.is_name("enum"):
                 self._enumeration()
-            elif parser.word.is_name("typedef") and parser.ahead(1).is_name("struct", "enum"):
+            elif parser.word.is_name("typedef") and parser.ahead(1).is_name(
+                "struct", "union", "enum"
+            ):
                 self._typedef_struct()
             else:
                 parser._alias()
@@ -956,14 +961,14 @@ class _UnitReader:
                 parser.types[parser.next().text] = INT
                 parser.expect(";")
             return
-        parser.next()
+        union = parser.next().text == "union"
         alignment = self._alignment()
         tag = parser.next().text if parser.word.kind == "name" else ""
         members = self._members()
         alignment = alignment or self._alignment()
         name = parser.next().text
         parser.expect(";")
-        found = Struct(name, members, alignment)
+        found = Struct(name, members, alignment, is_union=union)
         parser.types[name] = found
         if tag:
             parser.types[tag] = found
@@ -971,16 +976,18 @@ class _UnitReader:
     def _struct(self) -> None:
         """`struct Name { .. };`; one with methods is not known."""
         parser, start = self._parser, self._parser.at
-        parser.next()
+        union = parser.next().text == "union"
         alignment = self._alignment()
         name = parser.next().text
         inside = parser.at
         try:
-            found = Struct(name, self._members(), alignment)
+            found = Struct(name, self._members(), alignment, is_union=union)
             parser.expect(";")
         except NotSupportedError:
             parser.at = inside
             try:
+                if union:
+                    raise NotSupportedError(UNIONS) from None
                 found = StructReader(self._unit, parser, name).read()
             except NotSupportedError as error:
                 parser.at = start

@@ -37,6 +37,7 @@ from gpuviz.simt.c_front import (
     places,
     pointer_arrays,
     struct_arrays,
+    unions,
 )
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
@@ -253,6 +254,8 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
     if isinstance(meaning, Element):
         if isinstance(meaning.kind, np.dtype):
             return number(memory.loaded(scope, node, meaning))
+        if meaning.kind.is_union:
+            return Structure(meaning.kind, unions.value(meaning))
         return _record(scope, node, meaning, meaning.kind)
     return meaning
 
@@ -691,6 +694,9 @@ def structure(
     scope: CScope, node: syntax.Node, kind: CType, items: list[syntax.Expression]
 ) -> Typed:
     """`T{a, b}`: members that are not named are 0."""
+    if isinstance(kind, Struct) and kind.is_union:
+        text = "a union has no values in braces here: set one of its members."
+        scope.refuse(node, "braces", text)
     if isinstance(kind, Struct):
         items = _by_names(scope, node, kind, items)
     if isinstance(kind, Pointer) and not items:

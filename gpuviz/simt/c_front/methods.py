@@ -30,6 +30,7 @@ from gpuviz.simt.c_front import (
     overloads,
     places,
     struct_arrays,
+    unions,
 )
 from gpuviz.simt.c_front.changing import changes_object
 from gpuviz.simt.c_front.device_functions import (
@@ -505,6 +506,9 @@ def held(scope: CScope, place: Place) -> Held:
         return Held(pointer, lambda frame: tuple(frame.variables[slot] for slot in slots))
     if isinstance(place, (Whole, StructArray)):
         return _held_array(place)
+    if isinstance(place, Element):
+        bits = unions.value(place)
+        return Held(bits.type, lambda frame: bits.run(frame, None))  # type: ignore[arg-type]
     assert isinstance(place, Variable)
     slot = place.slot
     return Held(place.kind, lambda frame: frame.variables[slot])

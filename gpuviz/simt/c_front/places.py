@@ -20,7 +20,15 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
-from gpuviz.simt.c_front import choices, expressions, memory, methods, pointer_arrays, struct_arrays
+from gpuviz.simt.c_front import (
+    choices,
+    expressions,
+    memory,
+    methods,
+    pointer_arrays,
+    struct_arrays,
+    unions,
+)
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
@@ -248,6 +256,9 @@ def _member(scope: CScope, node: syntax.Member) -> Meaning | None:
     if isinstance(base, StructVariable):
         return struct_arrays.member(scope, node, base, member_row(scope, node, base.kind))  # type: ignore[no-any-return]
     if isinstance(base, Element) and isinstance(base.kind, Struct):
+        if base.kind.is_union:
+            member_row(scope, node, base.kind)
+            return unions.member(scope, node, base, node.name)
         kind = base.kind.members[member_row(scope, node, base.kind)][1]
         if isinstance(kind, ArrayOf):
             return memory.member_array(scope, node, base, node.name)
@@ -306,6 +317,8 @@ def writing(scope: CScope, node: syntax.Node, place: Meaning) -> Write:
         assert isinstance(place.array.type, ArrayType)
         constant = place.constant or not place.array.type.writable
         _refuse_constant(scope, node, constant, word("what this points to"))
+        if isinstance(place.kind, Struct) and place.kind.is_union:
+            return unions.writing(scope, node, place)
         if isinstance(place.kind, Struct):
             return _writing_record(scope, node, place)
         return _writing_element(scope, node, place)

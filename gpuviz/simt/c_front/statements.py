@@ -32,6 +32,7 @@ from gpuviz.simt.c_front import (
     places,
     pointer_arrays,
     struct_arrays,
+    unions,
 )
 from gpuviz.simt.c_front.nodes import DoWhile, Switch
 from gpuviz.simt.c_front.pointer_values import evaluating
@@ -184,6 +185,8 @@ def variable_place(
     shown = shown or name
     if isinstance(kind, ArrayOf):
         return _member_array(scope, node, shown, kind)
+    if isinstance(kind, Struct) and kind.is_union:
+        return unions.declared(scope, node, shown, kind)
     if isinstance(kind, Struct):
         members = tuple(
             variable_place(scope, node, f"{name}.{part}", inner, sure, f"{shown}.{part}")

@@ -287,4 +287,17 @@ CASES: dict[str, tuple[str, str, str]] = {
         "b[0] + b[1] * 3 + b[3] * 5 + b[4] + c[3] * 7 + w[1] * 11 + t[1].a * 13 + (int)t[0].b * 17"
         " + s[1].a + (int)(u >> 20)",
     ),
+    "unions": (
+        "union U { float f; unsigned u; }; struct F { float x, y, z, w; };"
+        " union Q { F v; float a[4]; int i[4]; }; struct H { U bits; int n; };"
+        " typedef union { double d; long long n; unsigned long long u; } D;"
+        " __device__ unsigned g(U u) { return u.u >> 20; }"
+        " __device__ U h(float x) { U u; u.f = x; return u; }"
+        " __device__ void flip(U& u) { u.u ^= 0x80000000u; }",
+        "U u; u.f = 1.5f; u.u ^= 0x400000u; Q q; for (int k = 0; k < 4; k++) q.a[k] = k + 0.5f;"
+        " q.v.y *= 2; U c = u; c.f += 1; flip(c); H s; s.bits = h(3.0f); s.bits.u++; H t = s;"
+        " F w = q.v; D d; d.d = -2.0; d.u >>= 52;",
+        "(int)(u.u >> 20) + (int)(c.f * 4) * 3 + (int)(q.a[1] * 2) * 5 + (q.i[0] >> 20) * 7"
+        " + (int)g(t.bits) * 11 + (int)(w.w * 2) * 13 + (int)d.n * 17 + (int)(s.bits.u & 7)",
+    ),
 }

@@ -227,7 +227,8 @@ def test_a_template_of_a_structure_is_made_for_its_arguments(
     ("structure", "words"),
     [
         ("struct S { unsigned a : 3; };", "S is not read: bit fields are not known"),
-        ("union S { int a; float b; };", "S is not read: unions are not known"),
+        ("union S { int a; float b; int f() { return a; } };", "S is not read: unions are known"),
+        ("union S { int a; char b[4]; };", "numbers of more than one size"),
     ],
 )
 def test_a_structure_that_is_not_read_says_why(structure: str, words: str) -> None:
