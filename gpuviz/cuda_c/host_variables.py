@@ -193,6 +193,8 @@ def vector_with(kind: Struct, element: CType, count: Any, fill: Any) -> Object:
 
 def structure(walk: Walk, kind: CType, node: syntax.Values) -> Any:
     """What braces, or brackets behind a type, make of it."""
+    if isinstance(kind, ArrayOf):
+        return array(walk, kind, node)
     nodes = syntax.in_members_order(kind, node.items) if isinstance(kind, Struct) else node.items
     items = [
         structure(walk, member_kind(kind, row), item)
@@ -222,6 +224,8 @@ def _zero(cell: Cell) -> Any:
         for part in cell.value.members.values():
             part.put(_zero(part))
         return cell.value
+    if isinstance(cell.kind, ArrayOf) and isinstance(cell.value, HostPointer):
+        cell.value.memory.filled = cell.value.memory.bytes() is not None
     return 0 if isinstance(cell.kind, np.dtype) else cell.value
 
 

@@ -275,7 +275,7 @@ class Parser(Cursor):
         if word.text in self._skipped:
             reason = self._skipped[word.text]
             if reason is not None:
-                sentence = "the structure {name} is not read: {reason}"
+                sentence = "the type {name} is not read: {reason}"
                 self.refuse(word.place, "structure", sentence, name=word.text, reason=reason)
             sentence = (
                 "the structure {name} has a base or a template that gpuviz does not know: keep its"

@@ -39,6 +39,12 @@ UNIONS = Message(
     " for the same bits.",
     {},
 )
+FUNCTION_POINTERS = Message(
+    "cuda-c.function-pointer",
+    "pointers to functions are not known. Write an if, or a template that takes a structure with"
+    " operator().",
+    {},
+)
 HALF_SPECIAL = Message(
     "cuda-c.specialisation",
     "a specialisation of its template is not known. Write a structure of another name.",
@@ -504,7 +510,10 @@ class StructReader:
             self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
             return
         if parser.word.is_name("template", "virtual", "union"):
-            sentence = "{what} in a structure is not known."
+            sentence = (
+                "{what} in a structure is not known: write a __device__ function beside it, which"
+                " takes the structure."
+            )
             parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
         ahead = 0
         while not parser.ahead(ahead).is_mark("(", ";", "=", "{", "}", "["):
@@ -920,7 +929,17 @@ class _UnitReader:
         except NotSupportedError:
             parser.at = start
             self._skip_item()
+            self._note_pointer_to_function(parser.words[start : parser.at])
         self._unit.types = {**self._unit.types, **parser.types}
+
+    def _note_pointer_to_function(self, words: list[Word]) -> None:
+        """`typedef float (*operation)(float, float);`, `using operation = float (*)(float);`."""
+        marks = [word.text for word in words]
+        for at in range(len(marks) - 1):
+            if marks[at : at + 2] == ["(", "*"]:
+                named = words[1] if words[0].is_name("using") else words[at + 2]
+                self._unit.skipped.setdefault(named.text, FUNCTION_POINTERS)
+                return
 
     def _enumeration(self) -> None:
         """Each name is a constant: of int, or of the type behind the colon."""

@@ -259,3 +259,18 @@ def test_of_several_launches_of_a_template_the_one_that_is_done_tells_its_argume
     )
     unit = read_unit(text, "a.cu")
     assert chosen_templates(unit, unit.kernels[0]) == (128,)
+
+
+def test_a_structure_with_arrays_is_passed_with_its_numbers() -> None:
+    text = (
+        "struct V { float e[3]; V(float a, float b) { e[0] = a; e[1] = b; e[2] = a + b; } };"
+        " struct S { V center; float r; };\n__global__ void k(S* s, V v) {}\n"
+        "int main() { S* s; cudaMallocManaged(&s, 2 * sizeof(S)); s[0].center = V(1, 2);"
+        " s[0].r = 5; s[1].center = V(4, 4); s[1].r = 6; V w = V(7, 8); V c = w;"
+        " w.e[0] = 9; k<<<1, 1>>>(s, c); }"
+    )
+    found = filled_launch(read_unit(text, "a.cu"), "k")
+    assert found is not None
+    contents = found.arguments[0].memory.contents
+    assert contents.view(np.float32).tolist() == [1, 2, 3, 5, 4, 4, 8, 6]
+    assert [found.passed(1, ("e", f"[{row}]")) for row in range(3)] == [7.0, 8.0, 15.0]
