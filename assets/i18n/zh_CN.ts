@@ -2080,6 +2080,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>declare a union above the kernel, with a name</source>
+        <translation>请在核函数上方声明带名称的 union</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>declare the structure {name} outside the kernel, above it.</source>
         <translation>请在核函数之外、它的上方声明结构体 {name}。</translation>
     </message>
@@ -2145,11 +2150,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>the structure {name} is not read: {reason}</source>
-        <translation>结构体 {name} 没有被读入：{reason}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>the type {name} is not known: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
         <translation>不认识类型 {name}：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
     </message>
@@ -2160,8 +2160,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>unions are not known; use __float_as_int() and its like</source>
-        <translation>不支持 union，请用 __float_as_int() 等函数</translation>
+        <source>the type {name} is not read: {reason}</source>
+        <translation>无法读取类型 {name}：{reason}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -2216,13 +2216,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
-        <source>unions are not known. Use __float_as_int() and its like for the same bits.</source>
-        <translation>不支持联合体。要得到相同的位，请用 __float_as_int() 之类的函数。</translation>
+        <source>pointers to functions are not known. Write an if, or a template that takes a structure with operator().</source>
+        <translation>不支持函数指针。请写 if，或写一个接受带 operator() 的结构体的模板。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
-        <source>{what} in a structure is not known.</source>
-        <translation>结构体中的 {what} 不受支持。</translation>
+        <source>unions are known with members alone, of numbers of one size. Use __float_as_int() and its like for the same bits.</source>
+        <translation>只支持仅含成员、且各数值大小相同的 union。若要同样的比特，请用 __float_as_int() 等函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>{what} in a structure is not known: write a __device__ function beside it, which takes the structure.</source>
+        <translation>不支持结构体中的 {what}：请在它旁边写一个接受该结构体的 __device__ 函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/words.py"/>
@@ -7601,6 +7606,21 @@
         <translation>{name} 需要 {wanted} 个参数，却给了 {given} 个。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/c_front/byte_copies.py"/>
+        <source>memcpy and memset take pointers to numbers or structures, and this is {kind}.</source>
+        <translation>memcpy 和 memset 接受指向数值或结构体的指针，而这里是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/byte_copies.py"/>
+        <source>memset of {kind} needs a byte that is known before the kernel runs: use a loop.</source>
+        <translation>对 {kind} 使用 memset 时，字节值必须在核函数运行之前已知：请用循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/byte_copies.py"/>
+        <source>the bytes of memcpy and memset have to be known before the kernel runs, and whole elements, {most} at most: use a loop over the elements.</source>
+        <translation>memcpy 和 memset 的字节数必须在核函数运行之前已知，且为整数个元素，最多 {most} 个：请用循环逐个处理元素。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>__all_sync(0xffffffff, ..)</source>
         <translation>__all_sync(0xffffffff, ..)</translation>
@@ -7644,11 +7664,6 @@
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>a local array, or one that is passed in</source>
         <translation>局部数组，或传入的数组</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/c_front/calls.py"/>
-        <source>a loop over the elements</source>
-        <translation>对元素的循环</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
@@ -7803,8 +7818,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>a union has no values in braces here: set one of its members.</source>
+        <translation>这里的 union 不能用花括号赋值：请设置它的一个成员。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
         <source>elements of the type {kind} are not known.</source>
         <translation>不支持类型为 {kind} 的元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>members are named in the braces of one structure: write the values in order.</source>
+        <translation>只有单个结构体的花括号中才能写成员名：请按顺序写出各个值。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
@@ -7878,6 +7903,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>{name} is an array in a value without a name: keep that in a variable first.</source>
+        <translation>{name} 是一个无名值中的数组：请先把该值存入变量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
         <source>{name} is not declared: declare it above, with its type.</source>
         <translation>{name} 没有声明：请在前面连同类型一起声明。</translation>
     </message>
@@ -7890,6 +7920,12 @@
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
         <source>~ is for whole numbers, and this is {kind}.</source>
         <translation>~ 只用于整数，而这是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{kind} has no member {name}: it has {names}.</source>
+        <translation>{kind} 没有成员 {name}：它有 {names}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
@@ -7937,6 +7973,11 @@
         <location filename="../../gpuviz/simt/c_front/memory.py"/>
         <source>a local array can be read only as numbers of its own size, or as vectors of its own numbers: {have} is not {want}.</source>
         <translation>局部数组只能按同样大小的数值，或按其自身数值组成的向量来读取：{have} 不是 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/memory.py"/>
+        <source>a pointer or reference into {name} is not known, for it lies in structures whose size is no multiple of its elements': use indices, or copy the element.</source>
+        <translation>不支持指向 {name} 内部的指针或引用，因为它所在的结构体的大小不是其元素大小的整数倍：请用下标，或复制该元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/memory.py"/>
@@ -8013,11 +8054,6 @@
         <location filename="../../gpuviz/simt/c_front/places.py"/>
         <source>{kind} cannot be set: set its elements one by one.</source>
         <translation>{kind} 不能整体赋值：请逐个给元素赋值。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/c_front/places.py"/>
-        <source>{kind} has no member {name}: it has {names}.</source>
-        <translation>{kind} 没有成员 {name}：它有 {names}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
@@ -8185,6 +8221,16 @@
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>{name} cannot be void: give it a type.</source>
         <translation>{name} 不能是 void：请给它一个类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/struct_arrays.py"/>
+        <source>the index of a row of structures is a plain number here: int k = i++; rows[k][j].</source>
+        <translation>这里结构体行的下标必须是普通数值：int k = i++; rows[k][j]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/unions.py"/>
+        <source>the members of the union {kind} have numbers of more than one size, or pointers: use shifts and masks, or __float_as_uint() and its like.</source>
+        <translation>union {kind} 的成员含有大小不同的数值或指针：请用移位和掩码，或 __float_as_uint() 等函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/warp_reductions.py"/>
@@ -10808,6 +10854,10 @@
         <translation type="vanished">不支持遍历所有元素的 for：请用下标计数。</translation>
     </message>
     <message>
+        <source>a loop over the elements</source>
+        <translation type="vanished">对元素的循环</translation>
+    </message>
+    <message>
         <source>file</source>
         <translation type="vanished">文件</translation>
     </message>
@@ -10852,12 +10902,24 @@
         <translation type="vanished">结构体 {name} 带有方法、运算符或基类，gpuviz 不支持：请只保留成员，其余写成 __device__ 函数。</translation>
     </message>
     <message>
+        <source>the structure {name} is not read: {reason}</source>
+        <translation type="vanished">结构体 {name} 没有被读入：{reason}</translation>
+    </message>
+    <message>
         <source>this needs a method; write a __device__ function that takes the structure</source>
         <translation type="vanished">this 属于方法，请写一个接受该结构体的 __device__ 函数</translation>
     </message>
     <message>
         <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
         <translation type="vanished">tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
+    </message>
+    <message>
+        <source>unions are not known. Use __float_as_int() and its like for the same bits.</source>
+        <translation type="vanished">不支持联合体。要得到相同的位，请用 __float_as_int() 之类的函数。</translation>
+    </message>
+    <message>
+        <source>unions are not known; use __float_as_int() and its like</source>
+        <translation type="vanished">不支持 union，请用 __float_as_int() 等函数</translation>
     </message>
     <message>
         <source>void* says nothing of its elements: cast to a pointer to a type.</source>
@@ -10930,6 +10992,10 @@
     <message>
         <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
         <translation type="vanished">{wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <source>{what} in a structure is not known.</source>
+        <translation type="vanished">结构体中的 {what} 不受支持。</translation>
     </message>
 </context>
 <context>
@@ -13191,6 +13257,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>declare a union above the kernel, with a name</source>
+        <translation>请在核函数上方声明带名称的 union</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>delete gives memory back; declare a local array, or pass one in</source>
         <translation>delete 释放内存，请声明局部数组，或传入一个</translation>
     </message>
@@ -13218,11 +13289,6 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>new takes memory in a kernel; declare a local array, or pass one in</source>
         <translation>new 在核函数中申请内存，请声明局部数组，或传入一个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cuda_c/parser.py"/>
-        <source>unions are not known; use __float_as_int() and its like</source>
-        <translation>不支持 union，请用 __float_as_int() 等函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -16487,11 +16553,6 @@
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>a local array, or one that is passed in</source>
         <translation>局部数组，或传入的数组</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/c_front/calls.py"/>
-        <source>a loop over the elements</source>
-        <translation>对元素的循环</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
@@ -21909,6 +21970,10 @@
         <translation type="vanished">由谁发表。</translation>
     </message>
     <message>
+        <source>a loop over the elements</source>
+        <translation type="vanished">对元素的循环</translation>
+    </message>
+    <message>
         <source>an operation of the gallery, or the path of a kernel file ending in .py</source>
         <translation type="vanished">示例库的算子，或以 .py 结尾的核函数文件的路径</translation>
     </message>
@@ -21963,6 +22028,10 @@
     <message>
         <source>tiled_partition&lt;32&gt;(this_thread_block()), and a condition</source>
         <translation type="vanished">tiled_partition&lt;32&gt;(this_thread_block())，并加上条件</translation>
+    </message>
+    <message>
+        <source>unions are not known; use __float_as_int() and its like</source>
+        <translation type="vanished">不支持 union，请用 __float_as_int() 等函数</translation>
     </message>
     <message>
         <source>waiting for results</source>

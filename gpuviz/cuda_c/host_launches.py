@@ -11,7 +11,7 @@ from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import expose
-from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, Memory, Object, axes_of, kept
+from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, Memory, Object, axes_of, elements, kept
 from gpuviz.cuda_c.types import CType
 
 
@@ -34,13 +34,32 @@ class Walked:
     @property
     def is_known(self) -> bool:
         """Whether grid, block, arguments and the lengths of arrays are."""
-        sizes = [one.memory.size for one in self.arguments if isinstance(one, HostPointer)]
-        return UNKNOWN not in self.arguments and None not in (self.grid, self.block, *sizes)
+        held = [part for one in self.arguments for part in _parts_of(one)]
+        sizes = [one.memory.size for one in held if isinstance(one, HostPointer)]
+        return UNKNOWN not in held and None not in (self.grid, self.block, *sizes)
+
+
+def _parts_of(value: Any) -> list[Any]:
+    """A value, or of a structure all that its members hold."""
+    if not isinstance(value, Object):
+        return [value]
+    return [part for cell in value.members.values() for part in _parts_of(cell.value)]
+
+
+def _element(value: Any, row: int) -> Any:
+    """A number of a member that is an array."""
+    known = elements(value) if isinstance(value, HostPointer) and value.memory.filled else None
+    if known is None or known.dtype.names is not None or row >= len(known):
+        return UNKNOWN
+    return known[row].item()
 
 
 def member_of(value: Any, path: tuple[str, ...]) -> Any:
     """A member of a member of a structure; UNKNOWN where there is none."""
     for name in path:
+        if name.startswith("["):
+            value = _element(value, int(name[1:-1]))
+            continue
         if not isinstance(value, Object) or name not in value.members:
             return UNKNOWN
         value = value.members[name].value

@@ -28,7 +28,7 @@ from gpuviz.cuda_c.host_values import (
     is_vector,
     same,
 )
-from gpuviz.cuda_c.types import CType
+from gpuviz.cuda_c.types import ArrayOf, CType, dimensions
 
 
 class Place:
@@ -94,15 +94,50 @@ class Record:
 
         def put(value: Any) -> None:
             row = elements(self._base)
-            known = row is not None and isinstance(value, NUMBERS) and name in row.dtype.names
-            if row is None or not known or not inside(index, len(row)):
+            if row is None or name not in row.dtype.names or not inside(index, len(row)):
                 walk.notes.lose(memory)
                 return
             walk.notes.write(memory)
-            row[name][index] = value
-            memory.filled = True
+            if _set_in(row[name], index, value):
+                memory.filled = True
+            else:
+                memory.forget()
 
         return Place(get, put)
+
+    def put(self, value: Any) -> None:
+        """Sets all of it."""
+        memory, row = self._base.memory, elements(self._base)
+        self._walk.notes.write(memory)
+        fits = row is not None and inside(self._index, len(row))
+        if fits and _set_in(row, self._index, value):
+            memory.filled = True
+        else:
+            memory.forget()
+
+
+def _set_in(row: Any, index: Any, value: Any) -> bool:
+    """Sets one element of an array, or one for each turn; whether all of its value is known."""
+    if isinstance(value, NUMBERS) and row.dtype.names is None:
+        row[index] = value
+        return True
+    if not isinstance(value, Object) or row.dtype.names != tuple(value.members):
+        return False
+    done = [
+        _set_array(row[name], index, cell.value, cell.kind)
+        if isinstance(cell.kind, ArrayOf)
+        else _set_in(row[name], index, cell.value)
+        for name, cell in value.members.items()
+    ]
+    return all(done)
+
+
+def _set_array(row: Any, index: Any, value: Any, kind: ArrayOf) -> bool:
+    known = elements(value) if isinstance(value, HostPointer) and value.memory.filled else None
+    if known is None:
+        return False
+    row[index] = known.reshape(dimensions(kind)[1])
+    return True
 
 
 def place_of(walk: Walk, node: Any) -> Place | None:
@@ -172,7 +207,7 @@ def element(walk: Walk, base: Any, index: Any) -> Place | None:
         if base.memory.cells:
             return _cell_in(walk, base, index, base.to)
         record = Record(walk, base, index)
-        return Place(lambda: record, lambda value: walk.notes.lose(base.memory))
+        return Place(lambda: record, record.put)
     return _number_at(walk, base, index)
 
 

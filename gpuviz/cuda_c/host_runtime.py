@@ -16,8 +16,11 @@ from gpuviz.cuda_c.host_values import (
     Cell,
     HostPointer,
     Memory,
+    Object,
+    dtype_of,
     elements,
     kept,
+    numbers_of,
     whole,
 )
 
@@ -82,6 +85,7 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
     if len(values) < 3:
         return 0
     to, source = (pointed_to(value) for value in values[:2])
+    source = _bytes_of_variable(values[1]) if source is None else source
     if to is None:
         known = isinstance(values[0], AddressOf) and _copied_number(values[0].place, source)
     else:
@@ -93,6 +97,19 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
         stream = values[4] if len(values) > 4 else 0
         walk.device.copied(walk, node, MemoryCopy(to, source, values[2], known, stream))
     return 0
+
+
+def _bytes_of_variable(value: Any) -> HostPointer | None:
+    """What `&variable` points to, of a number or a structure of numbers that is known."""
+    cell = value.place.cell if isinstance(value, AddressOf) else None
+    dtype = None if cell is None else dtype_of(cell.kind)
+    if cell is None or dtype is None:
+        return None
+    held = numbers_of(cell.value) if isinstance(cell.value, Object) else cell.value
+    if not isinstance(held, (int, float, tuple)):
+        return None
+    contents = np.array([held], dtype).view(np.uint8)
+    return HostPointer(Memory(dtype.itemsize, False, True, contents), 0, cell.kind)
 
 
 def _copied_number(place: Place, source: HostPointer | None) -> bool:

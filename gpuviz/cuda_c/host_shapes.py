@@ -101,6 +101,10 @@ def assigned(*nodes: Any) -> set[str]:
     return found
 
 
+GROWS = ("push_back", "emplace_back", "insert", "resize", "clear", "pop_back", "assign")
+"""Methods after which a vector has another length."""
+
+
 class Filling(NamedTuple):
     """A loop `for (int i = start; i < stop; i += step) body` whose turns do not need each other."""
 
@@ -149,6 +153,8 @@ def only_fills(node: Any, returns: bool = False) -> bool:
         ):
             return False
         if isinstance(part, (syntax.If, Unread)):
+            return False
+        if isinstance(part, syntax.Member) and part.name in GROWS:
             return False
         if isinstance(part, syntax.Return) and not returns:
             return False

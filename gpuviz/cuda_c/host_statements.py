@@ -10,7 +10,7 @@ from gpuviz.cuda_c.host_fills import fills_at_once
 from gpuviz.cuda_c.host_shapes import assigned, ends, matters, mentions
 from gpuviz.cuda_c.host_state import Handlers, Jumped, Returned, Walk
 from gpuviz.cuda_c.host_syntax import ForEach, Unread
-from gpuviz.cuda_c.host_unknowns import do_perhaps, forget_names
+from gpuviz.cuda_c.host_unknowns import do_perhaps, forget_lengths, forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -25,6 +25,7 @@ from gpuviz.cuda_c.types import LONG
 EACH, EACH_INDEX = "<over>", "<index>"  # names that no program has
 MOST_TURNS = 64  # of one loop
 MOST_STEPS_OF_LOOP = 200_000  # that does nothing with the GPU, of a program that is to be run
+MOST_STEPS_OF_LOOPS = 20_000  # up to which a loop may have more turns
 FEW_TURNS = 4  # of a loop that only computes
 
 
@@ -176,7 +177,7 @@ def _patience(walk: Walk, body: Any) -> Callable[[int], bool]:
     """Whether a loop is followed for one more turn, by the number of those that were done."""
     if not walk.is_whole:
         most = MOST_TURNS if matters(body) else FEW_TURNS
-        return lambda turn: turn < most
+        return lambda turn: turn < most or walk.steps < MOST_STEPS_OF_LOOPS
     if walk.reaches_device(body):
         return lambda turn: True
     began = walk.steps
@@ -190,6 +191,7 @@ def _give_up(walk: Walk, body: Any, step: Any, is_met: bool) -> None:
     for memory in set(walk.notes.written):
         memory.forget()
     walk.scopes.lose_numbers(assigned(body, step))
+    forget_lengths(walk, body)
 
 
 STATEMENTS: Handlers = {

@@ -8,11 +8,14 @@ from typing import Any, NoReturn
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_places import AddressOf
 from gpuviz.cuda_c.host_scopes import blur
-from gpuviz.cuda_c.host_shapes import leaves
+from gpuviz.cuda_c.host_shapes import leaves, parts_of
 from gpuviz.cuda_c.host_state import Jumped, ProgramEnd, Returned, Walk
-from gpuviz.cuda_c.host_values import UNKNOWN, Cell, HostPointer, Object, data_of, is_vector
+from gpuviz.cuda_c.host_values import UNKNOWN, Cell, HostPointer, Memory, Object, data_of, is_vector
 from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.messages import EnglishTemplate
+
+KEEPS_LENGTH = ("data", "size", "begin", "end", "at", "front", "back", "empty", "capacity")
+"""Methods of a vector that leave it as long as it is."""
 
 
 def refuse_node(walk: Walk, node: Any, template: EnglishTemplate, **values: object) -> NoReturn:
@@ -56,6 +59,19 @@ def _forget(walk: Walk, cell: Cell) -> None:
             _forget(walk, part)
     else:
         cell.value = UNKNOWN
+
+
+def forget_lengths(walk: Walk, body: Any) -> None:
+    """A loop was left off: vectors that it makes longer have an unknown length."""
+    for part in parts_of(body):
+        if not isinstance(part, syntax.Member) or part.name in KEEPS_LENGTH:
+            continue
+        cell = walk.scopes.cell(part.base.id) if isinstance(part.base, syntax.Name) else None
+        if cell is None or not is_vector(cell.value):
+            continue
+        element = cell.value.kind.members[0][1]
+        cell.value.members["count"].value = UNKNOWN
+        cell.value.members["data"].value = HostPointer(Memory(None, False, True), 0, element)
 
 
 def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Scalar, Struct, memory_dtype
+from gpuviz.cuda_c.types import (
+    ArrayOf,
+    CType,
+    Pointer,
+    Reference,
+    Scalar,
+    Struct,
+    dimensions,
+    memory_dtype,
+)
 
 POINTER_BYTES = 8
 if TYPE_CHECKING:
@@ -136,6 +145,8 @@ def copied(value: Object) -> Object:
 
 
 def _copied_cell(cell: Cell) -> Cell:
+    if isinstance(cell.kind, ArrayOf) and isinstance(cell.value, HostPointer):
+        return Cell(_kept_pointer(cell.value), cell.kind)
     return Cell(copied(cell.value) if isinstance(cell.value, Object) else cell.value, cell.kind)
 
 
@@ -147,7 +158,32 @@ def fresh(kind: CType) -> Any:
         if is_vector_type(kind):
             return empty_vector(kind)
         return Object(kind, {name: Cell(fresh(part), part) for name, part in kind.members})
+    if isinstance(kind, ArrayOf) and dtype_of(kind) is not None:
+        of, shape = dimensions(kind)
+        count = int(np.prod(shape))
+        return HostPointer(Memory(count * (bytes_of(of) or 0), False, count=count), 0, of)
     return UNKNOWN
+
+
+def numbers_of(value: Object) -> Any:
+    """A structure of numbers as a tuple of them; UNKNOWN where one of them is."""
+    found: list[Any] = []
+    for cell in value.members.values():
+        one = cell.value
+        if isinstance(one, Object):
+            one = numbers_of(one)
+        elif isinstance(cell.kind, ArrayOf):
+            one = _numbers_in(one, cell.kind)
+        if not isinstance(one, (int, float, tuple)):
+            return UNKNOWN
+        found.append(one)
+    return tuple(found)
+
+
+def _numbers_in(value: Any, kind: ArrayOf) -> Any:
+    """A member that is an array as a tuple; UNKNOWN where it was not set."""
+    row = elements(value) if isinstance(value, HostPointer) and value.memory.filled else None
+    return UNKNOWN if row is None else tuple(row.reshape(dimensions(kind)[1]).tolist())
 
 
 def elements(pointer: HostPointer) -> np.ndarray[Any, Any] | None:

@@ -25,6 +25,7 @@ from gpuviz.cuda_c.host_values import (
     is_dim3,
     is_vector,
     is_vector_type,
+    numbers_of,
     whole,
 )
 from gpuviz.cuda_c.types import DIM3, ArrayOf, Auto, CType, Pointer, Reference, Struct
@@ -48,6 +49,9 @@ def declare(walk: Walk, variable: syntax.Variable) -> None:
         cell.value = vector(walk, kind, value)
     elif isinstance(value, syntax.Values):
         cell.put(structure(walk, kind, value))
+    elif value is None and isinstance(kind, Struct) and not is_dim3(kind):
+        made = by_constructor(walk, kind, [])
+        cell.value = cell.value if made is None else made
     elif value is not None:
         found = _chosen(walk, variable.name, kind, walk.value(value))
         cell.put(as_dim3(found) if is_dim3(kind) else found)
@@ -90,13 +94,36 @@ def array(walk: Walk, kind: ArrayOf, value: syntax.Expression | None) -> HostPoi
     size = None if width is None or count is None else count * width
     memory = Memory(size, False, declared=True, count=count)
     pointer = HostPointer(memory, 0, inner)
-    if isinstance(value, syntax.Values):
+    if isinstance(value, syntax.Values) and isinstance(inner, Struct):
+        _fill_records(walk, pointer, value)
+    elif isinstance(value, syntax.Values):
         _fill(pointer, walk.values(flat(value)))
     elif isinstance(value, syntax.Text):
         _fill(pointer, [*value.value.encode(), 0])
     elif value is not None:
         memory.forget()
     return pointer
+
+
+def _fill_records(walk: Walk, pointer: HostPointer, value: syntax.Values) -> None:
+    """`Pair all[3] = {{1, 2}, {3, 4}};`: the rest is 0."""
+    row = elements(pointer)
+    rows = [_plain_record(walk, pointer.to, item) for item in value.items]
+    if row is None or UNKNOWN in rows or len(rows) > len(row):
+        pointer.memory.forget()
+        return
+    for at, one in enumerate(rows):
+        row[at] = one
+    pointer.memory.filled = True
+
+
+def _plain_record(walk: Walk, kind: CType | None, node: syntax.Expression) -> Any:
+    """A structure of numbers as a tuple of them; UNKNOWN where one of them is."""
+    made = structure(walk, kind, node) if isinstance(node, syntax.Values) and kind else None
+    made = walk.value(node) if made is None else made
+    if not isinstance(made, Object) or made.kind != kind:
+        return UNKNOWN
+    return numbers_of(made)
 
 
 def _count_declared(walk: Walk, kind: CType, value: syntax.Expression | None) -> int | None:
@@ -166,28 +193,47 @@ def vector_with(kind: Struct, element: CType, count: Any, fill: Any) -> Object:
 
 def structure(walk: Walk, kind: CType, node: syntax.Values) -> Any:
     """What braces, or brackets behind a type, make of it."""
+    if isinstance(kind, ArrayOf):
+        return array(walk, kind, node)
+    nodes = syntax.in_members_order(kind, node.items) if isinstance(kind, Struct) else node.items
     items = [
         structure(walk, member_kind(kind, row), item)
         if isinstance(item, syntax.Values) and item.kind is None
         else walk.value(item)
-        for row, item in enumerate(node.items)
+        for row, item in enumerate(nodes)
     ]
     alone = items[0] if len(items) == 1 else UNKNOWN
     if not isinstance(kind, Struct):
-        return alone
+        return alone if items else 0
     if isinstance(alone, Object) and (is_dim3(kind) or alone.kind == kind):
         return alone
     if is_dim3(kind):
         return dim3(items)
+    constructed = by_constructor(walk, kind, items)
+    if constructed is not None:
+        return constructed
+    made = fresh(kind)
+    for row, cell in enumerate(made.members.values()):
+        cell.put(items[row] if row < len(items) else _zero(cell))
+    return made
+
+
+def _zero(cell: Cell) -> Any:
+    """What a member is that braces leave out."""
+    if isinstance(cell.value, Object) and not is_vector(cell.value) and not is_dim3(cell.kind):
+        for part in cell.value.members.values():
+            part.put(_zero(part))
+        return cell.value
+    if isinstance(cell.kind, ArrayOf) and isinstance(cell.value, HostPointer):
+        cell.value.memory.filled = cell.value.memory.bytes() is not None
+    return 0 if isinstance(cell.kind, np.dtype) else cell.value
+
+
+def by_constructor(walk: Walk, kind: Struct, items: list[Any]) -> Object | None:
+    """What a constructor of the file makes; None where none takes so many values."""
     from gpuviz.cuda_c.host_functions import constructed
 
-    by_constructor = constructed(walk, kind, items)
-    if by_constructor is not None:
-        return by_constructor
-    made = fresh(kind)
-    for (name, _), item in zip(kind.members, items, strict=False):
-        made.members[name].put(item)
-    return made
+    return constructed(walk, kind, items)
 
 
 def do_declaration(walk: Walk, node: syntax.Declaration) -> None:

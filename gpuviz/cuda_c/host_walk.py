@@ -86,7 +86,8 @@ def arguments_missing(unit: Unit, kernel: str) -> int:
 
     0: they are not what is missing.
     """
-    if arguments_of(unit.text):
+    own = _first_launches(unit, {}, 0, "", ()).get(kernel)
+    if arguments_of(unit.text) or (own is not None and own.is_known):
         return 0
     for count in range(1, MOST_ARGUMENTS + 1):
         found = _first_launches(unit, {}, 0, "", ("32",) * count).get(kernel)

@@ -80,7 +80,7 @@ UNKNOWN_WORDS: Mapping[str, EnglishText] = {
     "try": "exceptions do not exist in a kernel; take try out",
     "throw": "exceptions do not exist in a kernel; take throw out",
     "dynamic_cast": "dynamic_cast needs classes; use structures",
-    "union": "unions are not known; use __float_as_int() and its like",
+    "union": "declare a union above the kernel, with a name",
 }
 PLAIN_POINTER: EnglishText = "a plain pointer, and the index row * width + column"
 GENERATORS: EnglishText = "curandState or curandStatePhilox4_32_10_t"
@@ -122,6 +122,7 @@ class Parser(Cursor):
         self.structures: Mapping[str, object] = {}  # templates of structures
         self.instance: Callable[..., Struct | None] = lambda *given: None
         self.is_static: Callable[[str], bool] = lambda name: False
+        self.is_method: Callable[[str], bool] = lambda name: False
         self.numbers: Mapping[str, int] = {}  # names that are whole numbers: of templates
         self._no_greater = 0  # whether > ends a list of template arguments
         self._depth = 0
@@ -274,7 +275,7 @@ class Parser(Cursor):
         if word.text in self._skipped:
             reason = self._skipped[word.text]
             if reason is not None:
-                sentence = "the structure {name} is not read: {reason}"
+                sentence = "the type {name} is not read: {reason}"
                 self.refuse(word.place, "structure", sentence, name=word.text, reason=reason)
             sentence = (
                 "the structure {name} has a base or a template that gpuviz does not know: keep its"
@@ -459,7 +460,7 @@ class Parser(Cursor):
                 if self.word.kind != "name":
                     sentence = "the name of a member is expected here, before {found}."
                     self.refuse(self.word.place, "syntax", sentence, found=self.said)
-                name = self.next().text
+                name = self._member_name()
                 base = self._node(syntax.Member, base, base, name, word.text == "->")
             elif word.is_mark("++", "--"):
                 self.next()
@@ -469,6 +470,16 @@ class Parser(Cursor):
                 self.refuse(word.place, "nested-launch", sentence)
             else:
                 return base
+
+    def _member_name(self) -> str:
+        """A member's name; "Base::f" of `x.Base::f(..)`, where f is a method of Base."""
+        name = self.next().text
+        while self.word.is_mark("::") and self.ahead(1).kind == "name":
+            self.next()
+            kind, inner = self.types.get(name), self.next().text
+            of_base = isinstance(kind, Struct) and self.is_method(f"{kind.name}::{inner}")
+            name = f"{kind.name}::{inner}" if of_base else inner  # type: ignore[union-attr]
+        return name
 
     def _call(self, called: Expression, templates: tuple[CType | Expression, ...]) -> Expression:
         outer, self._no_greater = self._no_greater, 0
@@ -554,7 +565,7 @@ class Parser(Cursor):
             inner = self.word.text
             if isinstance(whole, np.dtype):  # an enumeration
                 name = f"{name}::{inner}"
-            elif isinstance(whole, Struct) and self.is_static(f"{whole.name}::{inner}"):
+            elif isinstance(whole, Struct) and self._is_of(whole, inner):
                 name = f"{whole.name}::{inner}"
             elif name in GROUP_NAMESPACES and inner in COLLECTIVES:
                 name = f"cg::{inner}"
@@ -566,6 +577,11 @@ class Parser(Cursor):
         if self.word.is_mark("<") and self._is_template(name):
             return self._call(found, self.template_arguments())
         return found
+
+    def _is_of(self, kind: Struct, name: str) -> bool:
+        """Whether `A::f` has to keep its A: of a static function, a constant, or a method."""
+        full = f"{kind.name}::{name}"
+        return self.is_static(full) or (self.ahead(1).is_mark("(") and self.is_method(full))
 
     def _at_instance(self, ahead: int = 0) -> bool:
         """Whether `Name<..>::` comes next, of a template of a structure."""
@@ -625,11 +641,22 @@ class Parser(Cursor):
         begin = self.expect("{")
         items: list[Expression] = []
         while not self.word.is_mark("}"):
-            items.append(self._values() if self.word.is_mark("{") else self.assignment())
+            items.append(self._item())
             if not self.takes(","):
                 break
         self.expect("}")
         return self._node(syntax.Values, begin, items)
+
+    def _item(self) -> Expression:
+        """What stands in braces: a value, braces, or `.name = value`."""
+        begin = self.word
+        if begin.is_mark(".") and self.ahead(1).kind == "name":
+            self.next()
+            name = self.next().text
+            if not self.word.is_mark("{"):
+                self.expect("=")
+            return self._node(syntax.Designated, begin, name, self._item())
+        return self._values() if self.word.is_mark("{") else self.assignment()
 
     def _number(self, word: Word) -> tuple[Any, Scalar]:
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpuviz.cuda_c.types import CType, Scalar
+from gpuviz.cuda_c.types import CType, Scalar, Struct
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -157,6 +157,14 @@ class Lambda(Node):
     changes: bool  # whether it is mutable: it may change its copies
 
 
+@dataclass(eq=False, slots=True)
+class Designated(Node):
+    """`.name = value` in braces."""
+
+    name: str
+    value: Expression
+
+
 Expression = (
     Number
     | Text
@@ -172,8 +180,28 @@ Expression = (
     | Cast
     | SizeOf
     | Values
+    | Designated
     | Lambda
 )
+
+
+def in_members_order(kind: Struct, items: list[Expression]) -> list[Expression]:
+    """Values in braces in the order of the members; of `.name = value` those between are `{}`.
+
+    Raises KeyError for a name that is no member's.
+    """
+    if not any(isinstance(item, Designated) for item in items):
+        return items
+    found: list[Expression] = []
+    for item in items:
+        row = kind.member(item.name) if isinstance(item, Designated) else len(found)
+        if row is None:
+            raise KeyError(getattr(item, "name", ""))
+        place: Any = {"lineno": item.lineno, "col_offset": item.col_offset}
+        while len(found) <= row:
+            found.append(Values([], **place))
+        found[row] = item.value if isinstance(item, Designated) else item
+    return found
 
 
 @dataclass(eq=False, slots=True)

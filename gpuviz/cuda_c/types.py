@@ -89,6 +89,7 @@ class Struct:
     members: tuple[tuple[str, CType], ...]
     alignment: int = 0  # bytes; 0: that of its widest member
     base: Struct | None = None  # whose members are the first ones
+    is_union: bool = False  # whether its members are the same bits
 
     @property
     def lineage(self) -> tuple[Struct, ...]:
@@ -178,9 +179,10 @@ def memory_dtype(kind: CType) -> Scalar | None:
     if isinstance(kind, np.dtype):
         return kind
     if isinstance(kind, ArrayOf):
-        of, count = memory_dtype(kind.of), kind.length
-        return None if of is None or count is None else np.dtype((of, (count,)))
-    if not isinstance(kind, Struct):
+        of, shape = dimensions(kind)
+        element = memory_dtype(of)
+        return np.dtype((element, shape)) if element is not None and all(shape) else None
+    if not isinstance(kind, Struct) or kind.is_union:
         return None
     members = [(name, memory_dtype(part)) for name, part in kind.members]
     if not members or any(part is None for _, part in members):

@@ -34,7 +34,16 @@ from gpuviz.cuda_c.words import Word
 from gpuviz.messages import Message, NotSupportedError
 
 UNIONS = Message(
-    "cuda-c.union", "unions are not known. Use __float_as_int() and its like for the same bits.", {}
+    "cuda-c.union",
+    "unions are known with members alone, of numbers of one size. Use __float_as_int() and its like"
+    " for the same bits.",
+    {},
+)
+FUNCTION_POINTERS = Message(
+    "cuda-c.function-pointer",
+    "pointers to functions are not known. Write an if, or a template that takes a structure with"
+    " operator().",
+    {},
 )
 HALF_SPECIAL = Message(
     "cuda-c.specialisation",
@@ -42,7 +51,7 @@ HALF_SPECIAL = Message(
     {},
 )
 ALIGNED = ("__align__", "alignas")
-ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__")
+ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
 WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
 }  # fmt: skip
@@ -79,6 +88,7 @@ class FunctionText:
     bound: Mapping[str, CType | int] = field(default_factory=dict)
     """What the parameters of the structure's template are."""
     inside: str = ""  # the structure in which it stands, be it static
+    keeps: bool = False  # whether it is a const method
     special: tuple[Word, ...] | None = None
     """Of `template <> f<float>(..)` the words <float>, or none; None: it is no specialisation."""
 
@@ -203,12 +213,16 @@ class Unit:
         known = self.types | (types or {})
         parser = Parser(words, self.file, known, self.is_template, self.skipped, self.missing)
         parser.structures, parser.instance = self.structures, self.instance
-        parser.is_static = self._is_static
+        parser.is_static, parser.is_method = self._is_static, self._is_method
         return parser
 
     def _is_static(self, name: str) -> bool:
         """Whether `A::f` is a function or constant of a structure without being of one object."""
         return name in self.variables or any(not f.owner for f in self.functions.get(name, ()))
+
+    def _is_method(self, name: str) -> bool:
+        """Whether `A::f` is a function of one object of a structure."""
+        return any(function.owner for function in self.functions.get(name, ()))
 
     def instance(
         self, name: str, given: tuple[CType | syntax.Expression, ...], numbers: Mapping[str, int]
@@ -496,7 +510,10 @@ class StructReader:
             self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
             return
         if parser.word.is_name("template", "virtual", "union"):
-            sentence = "{what} in a structure is not known."
+            sentence = (
+                "{what} in a structure is not known: write a __device__ function beside it, which"
+                " takes the structure."
+            )
             parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
         ahead = 0
         while not parser.ahead(ahead).is_mark("(", ";", "=", "{", "}", "["):
@@ -566,7 +583,9 @@ class StructReader:
         firsts: list[Word] = []
         if parser.takes(":"):
             firsts = self._first_values()
+        keeps = False
         while not parser.word.is_mark("{", ";"):
+            keeps = keeps or parser.word.is_name("const")
             if parser.next().kind == "end":
                 return
         start = parser.at
@@ -575,7 +594,7 @@ class StructReader:
         parser.skip_brackets()
         body = parser.words[start : parser.at]
         if not heads[0].is_mark("~"):
-            self._keep(heads, parameters, firsts, body)
+            self._keep(heads, parameters, firsts, body, keeps)
 
     def _first_values(self) -> list[Word]:
         """`: x(a), y(b)` as the statements x = (a); y = (b);"""
@@ -605,7 +624,12 @@ class StructReader:
         return [*words, Word("mark", ")", place), Word("mark", ";", place)]
 
     def _keep(
-        self, heads: list[Word], parameters: list[Word], firsts: list[Word], body: list[Word]
+        self,
+        heads: list[Word],
+        parameters: list[Word],
+        firsts: list[Word],
+        body: list[Word],
+        keeps: bool = False,
     ) -> None:
         """Writes the method as a function."""
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
@@ -632,7 +656,7 @@ class StructReader:
             full, False, words, (), heads[0].place.line, body[-1].place.line,
             "" if static else self._name, makes, heads[0].place.header,
             f"{self._title}::{self._title if makes else name}" if self._bound else "",
-            {**self._bound, **self._aliases}, "" if friend else self._name,
+            {**self._bound, **self._aliases}, "" if friend else self._name, keeps,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
         kept = self._methods if on_device else self._of_host
@@ -693,7 +717,7 @@ class _UnitReader:
             self._skip_item()
         elif (
             not templates
-            and parser.word.is_name("struct", "class")
+            and parser.word.is_name("struct", "class", "union")
             and (parser.ahead(2).is_mark("{", ":") or parser.ahead(1).is_name(*ALIGNED))
         ):
             self._struct()
@@ -896,14 +920,26 @@ class _UnitReader:
         try:
             if parser.word.is_name("enum"):
                 self._enumeration()
-            elif parser.word.is_name("typedef") and parser.ahead(1).is_name("struct", "enum"):
+            elif parser.word.is_name("typedef") and parser.ahead(1).is_name(
+                "struct", "union", "enum"
+            ):
                 self._typedef_struct()
             else:
                 parser._alias()
         except NotSupportedError:
             parser.at = start
             self._skip_item()
+            self._note_pointer_to_function(parser.words[start : parser.at])
         self._unit.types = {**self._unit.types, **parser.types}
+
+    def _note_pointer_to_function(self, words: list[Word]) -> None:
+        """`typedef float (*operation)(float, float);`, `using operation = float (*)(float);`."""
+        marks = [word.text for word in words]
+        for at in range(len(marks) - 1):
+            if marks[at : at + 2] == ["(", "*"]:
+                named = words[1] if words[0].is_name("using") else words[at + 2]
+                self._unit.skipped.setdefault(named.text, FUNCTION_POINTERS)
+                return
 
     def _enumeration(self) -> None:
         """Each name is a constant: of int, or of the type behind the colon."""
@@ -944,14 +980,14 @@ class _UnitReader:
                 parser.types[parser.next().text] = INT
                 parser.expect(";")
             return
-        parser.next()
+        union = parser.next().text == "union"
         alignment = self._alignment()
         tag = parser.next().text if parser.word.kind == "name" else ""
         members = self._members()
         alignment = alignment or self._alignment()
         name = parser.next().text
         parser.expect(";")
-        found = Struct(name, members, alignment)
+        found = Struct(name, members, alignment, is_union=union)
         parser.types[name] = found
         if tag:
             parser.types[tag] = found
@@ -959,16 +995,18 @@ class _UnitReader:
     def _struct(self) -> None:
         """`struct Name { .. };`; one with methods is not known."""
         parser, start = self._parser, self._parser.at
-        parser.next()
+        union = parser.next().text == "union"
         alignment = self._alignment()
         name = parser.next().text
         inside = parser.at
         try:
-            found = Struct(name, self._members(), alignment)
+            found = Struct(name, self._members(), alignment, is_union=union)
             parser.expect(";")
         except NotSupportedError:
             parser.at = inside
             try:
+                if union:
+                    raise NotSupportedError(UNIONS) from None
                 found = StructReader(self._unit, parser, name).read()
             except NotSupportedError as error:
                 parser.at = start

@@ -20,7 +20,7 @@ from gpuviz.cuda_c.launches import (
     pointer_in,
     read_host,
 )
-from gpuviz.cuda_c.types import CType, Pointer, memory_dtype, name_of
+from gpuviz.cuda_c.types import INT, CType, Pointer, memory_dtype, name_of
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, Unit, passed_to
 from gpuviz.launch import Dim3
 from gpuviz.messages import (
@@ -193,9 +193,21 @@ def _chosen_kernel(
         words = words_of(named[named.index("<") :], unit.file)
         given = unit.parser(words).template_arguments()
     elif kernel.templates:
-        found = next((one for one in launched if one.kernel == name and one.templates), None)
-        given = found.templates if found else ()
+        written = [one.templates for one in launched if one.kernel == name and one.templates]
+        given = written[0] if written else ()
+        met = walked_launches(unit).get(name) if len(written) > 1 else None
+        if met is not None and None not in met.templates:  # of several the one that is done
+            told = tuple(_as_written(kernel, one) for one in met.templates)
+            given = told if len(told) == len(kernel.templates) else given
     return kernel, _template_arguments(unit, at, kernel, given, host)
+
+
+def _as_written(kernel: FunctionText, value: CType | int | None) -> CType | syntax.Expression:
+    """A template's argument as it would stand between < and >."""
+    if isinstance(value, int):
+        return syntax.Number(value, INT, lineno=kernel.first_line, col_offset=0)
+    assert value is not None
+    return value
 
 
 def _template_arguments(

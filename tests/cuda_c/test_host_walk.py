@@ -10,6 +10,7 @@ import pytest
 from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, elements
 from gpuviz.cuda_c.host_walk import Walked, arguments_missing, filled_launch, walked_launches
 from gpuviz.cuda_c.unit import read_unit
+from gpuviz.operation.c_launch import chosen_templates
 
 KERNEL = "__global__ void k(float* a, int n) {}\n"
 FILLED = "cudaMalloc(&a, {bytes}); cudaMemcpy(a, h, {bytes}, cudaMemcpyHostToDevice);"
@@ -163,6 +164,7 @@ def test_arguments_of_the_program_stand_in_a_comment() -> None:
         ("int n = atoi(argv[1]); k<<<1, n>>>(0, n);", 1),
         ("if (argc != 3) exit(1); k<<<1, atoi(argv[2])>>>(0, 1);", 2),
         ("k<<<1, 2>>>(0, what());", 0),
+        ("k<<<1, 2>>>(0, 3);", 0),
     ],
 )
 def test_it_is_known_when_arguments_are_what_is_missing(code: str, expected: int) -> None:
@@ -209,3 +211,66 @@ def test_every_kernel_has_its_first_launch() -> None:
         ((2, 1, 1), (1, 1, 1)),
         ((1, 1, 1), (2, 1, 1)),
     ]
+
+
+def test_a_vector_that_grows_in_loops_has_the_length_and_numbers_of_all_turns() -> None:
+    found = inside(
+        "std::vector<float> h; for (int r = 0; r < 70; r++) for (int c = r % 3; c < 9; c += 3)"
+        " h.push_back(r * 10 + c); float* a; cudaMalloc(&a, h.size() * sizeof(float));"
+        " cudaMemcpy(a, h.data(), h.size() * 4, cudaMemcpyHostToDevice); k<<<1, 1>>>(a, h.size());"
+    )
+    expected = [r * 10 + c for r in range(70) for c in range(r % 3, 9, 3)]
+    assert array_of(found.arguments[0]).tolist() == expected
+    assert found.arguments[1] == len(expected)
+
+
+def test_a_vector_that_grows_for_longer_than_is_followed_has_no_length() -> None:
+    found = inside(
+        "std::vector<float> h; int i = 0; while (i < 900000) { h.push_back(i); i++; }"
+        " k<<<1, 1>>>(0, h.size());"
+    )
+    assert found.arguments[1] is UNKNOWN
+
+
+def test_an_array_of_structures_holds_what_its_braces_say() -> None:
+    found = walked(
+        "struct P { int a; float b; };\nint main() { P h[3] = {{1, 2.5f}, {.b = 4.0f}}; float* d;"
+        " cudaMalloc(&d, sizeof(h)); cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);"
+        " k<<<1, 1>>>(d, 1); }"
+    )
+    contents = found.arguments[0].memory.contents
+    assert contents.view([("a", "i4"), ("b", "f4")]).tolist() == [(1, 2.5), (0, 4.0), (0, 0.0)]
+
+
+def test_an_object_is_made_by_its_constructor_without_arguments() -> None:
+    found = walked(
+        "struct Lock { float* m; Lock() { float free = 3; cudaMalloc((void**)&m, 4);"
+        " cudaMemcpy(m, &free, 4, cudaMemcpyHostToDevice); } };\n"
+        "int main() { Lock lock; k<<<1, 1>>>(lock.m, 1); }"
+    )
+    assert array_of(found.arguments[0]).tolist() == [3.0]
+
+
+def test_of_several_launches_of_a_template_the_one_that_is_done_tells_its_arguments() -> None:
+    text = (
+        "template <int B> __global__ void k(float* a) { a[threadIdx.x] = B; }\n"
+        "int main() { float* d; cudaMalloc(&d, 512); int threads = 128; switch (threads) {"
+        " case 256: k<256><<<1, threads>>>(d); break; case 128: k<128><<<1, threads>>>(d); } }"
+    )
+    unit = read_unit(text, "a.cu")
+    assert chosen_templates(unit, unit.kernels[0]) == (128,)
+
+
+def test_a_structure_with_arrays_is_passed_with_its_numbers() -> None:
+    text = (
+        "struct V { float e[3]; V(float a, float b) { e[0] = a; e[1] = b; e[2] = a + b; } };"
+        " struct S { V center; float r; };\n__global__ void k(S* s, V v) {}\n"
+        "int main() { S* s; cudaMallocManaged(&s, 2 * sizeof(S)); s[0].center = V(1, 2);"
+        " s[0].r = 5; s[1].center = V(4, 4); s[1].r = 6; V w = V(7, 8); V c = w;"
+        " w.e[0] = 9; k<<<1, 1>>>(s, c); }"
+    )
+    found = filled_launch(read_unit(text, "a.cu"), "k")
+    assert found is not None
+    contents = found.arguments[0].memory.contents
+    assert contents.view(np.float32).tolist() == [1, 2, 3, 5, 4, 4, 8, 6]
+    assert [found.passed(1, ("e", f"[{row}]")) for row in range(3)] == [7.0, 8.0, 15.0]

@@ -33,5 +33,5 @@ def place_of_base(place: Meaning | None, kind: object) -> Meaning | None:
     if not isinstance(own, Struct) or not isinstance(kind, Struct) or kind not in own.lineage[1:]:
         return place
     if isinstance(place, StructVariable):
-        return StructVariable(kind, place.members[: len(kind.members)])
+        return StructVariable(kind, place.members[: len(kind.members)], place.find)
     return replace(place, kind=kind) if isinstance(place, Element) else place

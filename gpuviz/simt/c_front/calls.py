@@ -25,6 +25,7 @@ from gpuviz.messages import EnglishText, listed, word
 from gpuviz.simt.c_front import (
     arguments,
     arithmetic,
+    byte_copies,
     closures,
     collectives,
     expressions,
@@ -178,8 +179,6 @@ ADVICE: dict[str, EnglishText] = {
     "tex1Dfetch": "a plain pointer",
     "tex2D": "a plain pointer and the index row * width + column",
     "cudaDeviceSynchronize": "nothing: it belongs to the host",
-    "memcpy": "a loop over the elements",
-    "memset": "a loop over the elements",
 }
 """Functions that the emulator does not have, and what to use."""
 
@@ -671,6 +670,8 @@ FUNCTIONS: dict[str, Lowering] = {
     "sincosf": _sine_and_cosine("sinf", "cosf"),
     "__sincosf": _sine_and_cosine("fast_sinf", "fast_cosf"),
     "sincos": _sine_and_cosine("sin", "cos"),
+    "memcpy": byte_copies.copied,
+    "memset": byte_copies.filled,
     "__builtin_expect": _expected,
     "clock": _clock,
     "clock64": _clock,

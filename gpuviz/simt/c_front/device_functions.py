@@ -206,6 +206,7 @@ def argument(scope: CScope, node: syntax.Expression, kind: CType) -> Typed:
         if isinstance(place, Element) and place.kind == kind.to:
             return memory.address_of_element(place)
         is_variable = isinstance(place, (Variable, StructVariable, PointerVariable))
+        is_variable = is_variable and getattr(place, "find", None) is None
         if is_variable and place is not None and kind_of(place) == kind.to:
             return expressions.value_of(scope, node, place)  # written back by `written_back`
         text = "what is passed for {kind} has to be an element of an array, or a plain variable."

@@ -36,6 +36,8 @@ from gpuviz.simt.c_front import (
     methods,
     places,
     pointer_arrays,
+    struct_arrays,
+    unions,
 )
 from gpuviz.simt.c_front.pointer_values import (
     as_null,
@@ -56,6 +58,7 @@ from gpuviz.simt.c_front.typed import (
     Number,
     PointerElement,
     PointerVariable,
+    StructArray,
     Structure,
     StructVariable,
     Typed,
@@ -246,12 +249,27 @@ def value_of(scope: CScope, node: syntax.Node, meaning: Meaning) -> Typed:
         return pointer_arrays.read(scope, node, meaning)
     if isinstance(meaning, StructVariable):
         parts = [_member_value(scope, node, part) for part in meaning.members]
-        return Structure(meaning.kind, make_tuple([expr_of(scope, node, p) for p in parts]))
+        members = make_tuple([expr_of(scope, node, p) for p in parts])
+        return Structure(meaning.kind, _after_finding(members, meaning.find))
     if isinstance(meaning, Element):
         if isinstance(meaning.kind, np.dtype):
             return number(memory.loaded(scope, node, meaning))
+        if meaning.kind.is_union:
+            return Structure(meaning.kind, unions.value(meaning))
         return _record(scope, node, meaning, meaning.kind)
     return meaning
+
+
+def _after_finding(expr: Expr, find: Callable[..., None] | None) -> Expr:
+    """An expression, behind what finds the place that it reads."""
+    if find is None:
+        return expr
+
+    def read(frame: CallFrame, mask: Mask) -> Value:
+        find(frame, mask)
+        return expr.run(frame, mask)
+
+    return Expr(expr.type, read, UNKNOWN, pure=False)
 
 
 def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
@@ -294,7 +312,7 @@ def _record(scope: CScope, node: syntax.Node, element: Element, kind: Struct) ->
     return Structure(kind, Expr(whole.type, read, UNKNOWN, pure=False))
 
 
-def _all_of(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Expr:
+def _all_of(scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType) -> Expr:
     """The elements of an array that is a member, as a tuple."""
     elements = memory.in_order(address, kind)
     return make_tuple([expr_of(scope, node, value_of(scope, node, one)) for one in elements])
@@ -306,8 +324,12 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
         return typed.expr
     if isinstance(typed, (Address, Null)):
         return packed(typed)
+    if isinstance(typed, Whole) and typed.index:
+        return _all_of(scope, node, memory.decayed(typed), typed.kind)
     if isinstance(typed, Whole):
         return memory.copied(typed)
+    if isinstance(typed, StructArray):
+        return struct_arrays.copied(typed)
     text = "a number is needed here, and this is {kind}."
     scope.refuse(node, "not-a-number", text, kind=said(typed))
 
@@ -596,6 +618,9 @@ def _member(scope: CScope, node: syntax.Member) -> Typed:
         return Structure(kind, expr)
     if isinstance(kind, Pointer):
         return unpacked(scope, kind, expr)
+    if isinstance(kind, ArrayOf):
+        text = "{name} is an array in a value without a name: keep that in a variable first."
+        scope.refuse(node, "member", text, name=node.name)
     return number(expr)
 
 
@@ -669,6 +694,11 @@ def structure(
     scope: CScope, node: syntax.Node, kind: CType, items: list[syntax.Expression]
 ) -> Typed:
     """`T{a, b}`: members that are not named are 0."""
+    if isinstance(kind, Struct) and kind.is_union:
+        text = "a union has no values in braces here: set one of its members."
+        scope.refuse(node, "braces", text)
+    if isinstance(kind, Struct):
+        items = _by_names(scope, node, kind, items)
     if isinstance(kind, Pointer) and not items:
         return Null()
     if isinstance(kind, np.dtype):
@@ -701,6 +731,18 @@ def structure(
             filled = converted(scope, items[row], lower(scope, items[row]), member)
         parts.append(expr_of(scope, node, filled))
     return Structure(kind, make_tuple(parts))
+
+
+def _by_names(
+    scope: CScope, node: syntax.Node, kind: Struct, items: list[syntax.Expression]
+) -> list[syntax.Expression]:
+    """The values in the order of the members."""
+    try:
+        return syntax.in_members_order(kind, items)
+    except KeyError as error:
+        names = ", ".join(name for name, _ in kind.members)
+        text = "{kind} has no member {name}: it has {names}."
+        scope.refuse(node, "member", text, kind=kind.name, name=error.args[0], names=names)
 
 
 def _array_of(
@@ -747,6 +789,11 @@ def _call(scope: CScope, node: syntax.Call) -> Typed:
     return value_of(scope, node, call(scope, node))
 
 
+def _designated(scope: CScope, node: syntax.Designated) -> Typed:
+    text = "members are named in the braces of one structure: write the values in order."
+    scope.refuse(node, "braces", text)
+
+
 def _lambda(scope: CScope, node: syntax.Lambda) -> Typed:
     from gpuviz.simt.c_front.closures import made
 
@@ -769,4 +816,5 @@ _HANDLERS: dict[type, Callable[[CScope, Any], Typed]] = {
     syntax.SizeOf: _size_of,
     syntax.Values: _values,
     syntax.Lambda: _lambda,
+    syntax.Designated: _designated,
 }

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.cuda_c.types import CType, Pointer, Struct, dimensions, memory_dtype, name_of
+from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Struct, dimensions, memory_dtype, name_of
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.c_front.scope import CScope, Placed
 from gpuviz.simt.c_front.typed import ZERO, Address, Element, Whole, elements_in
@@ -114,29 +114,78 @@ def member(scope: CScope, node: Placed, element: Element, name: str) -> Element:
         row = operators.constant(element.kind.member(name), INT64)
         return replace(element, kind=kind, index=(added(element.index[0], row),))
     array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
-    return replace(element, kind=kind, array=array)
+    first = element.first_byte + _first_byte(element.kind, name)
+    return replace(
+        element, kind=kind, array=array, whole=element.whole or element, first_byte=first
+    )
 
 
-def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Address:
-    """A member that is an array, of a structure that is an element: a pointer to its first one."""
+def _first_byte(kind: Struct, name: str) -> int:
+    """Where a member begins in its structure."""
+    dtype = memory_dtype(kind)
+    fields: Mapping[str, Any] = (dtype.fields if dtype is not None else None) or {}
+    return int(fields[name][1]) if name in fields else 0
+
+
+def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Address | Whole:
+    """A member that is an array, of a structure that is an element: a pointer to its first one.
+
+    Of structures whose size does not divide that of the element it is a row of the field.
+    """
     assert isinstance(element.kind, Struct)
     kind, shape = dimensions(dict(element.kind.members)[name])
     whole, dtype = memory_dtype(element.kind), memory_dtype(kind)
     if whole is None or dtype is None or not isinstance(kind, (np.dtype, Struct)):
         text = "{name} is an array of {kind}, which is not known in a structure."
         scope.refuse(node, "member-type", text, name=name, kind=name_of(kind))
-    fields: Mapping[str, Any] = whole.fields or {}
-    first = operators.constant(fields[name][1] // dtype.itemsize, INT64)
+    outermost = memory_dtype((element.whole or element).kind)
+    if element.apart is not None or (outermost is not None and outermost.itemsize % dtype.itemsize):
+        array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
+        sides = (*(element.shape or (0,) * len(element.index)), *shape)
+        of_array = dict(element.kind.members)[name]
+        assert isinstance(of_array, ArrayOf)
+        return Whole(
+            of_array,
+            array,
+            sides,
+            element.index,
+            element.constant,
+            apart=_no_pointer(scope, node, name),
+        )
+    begin = element.first_byte + _first_byte(element.kind, name)
+    first = operators.constant(begin // dtype.itemsize, INT64)
     pointer = Pointer(kind, element.constant)
-    address = as_other(scope, node, address_of_element(element), pointer)
+    address = as_other(scope, node, address_of_element(element.whole or element), pointer)
     kept = replace(pointer, rows=shape[1:])
     return replace(address, kind=kept, offset=added(address.offset, first))
 
 
-def in_order(address: Address, kind: CType) -> list[Element]:
+def _no_pointer(scope: CScope, node: Placed, name: str) -> Callable[[], None]:
+    """Refuses a pointer into an array of structures that lies in structures of another size."""
+
+    def refuse() -> None:
+        text = (
+            "a pointer or reference into {name} is not known, for it lies in structures whose size"
+            " is no multiple of its elements': use indices, or copy the element."
+        )
+        scope.refuse(node, "apart", text, name=name)
+
+    return refuse
+
+
+def in_order(address: Address | Whole, kind: CType) -> list[Element]:
     """All elements of a member that is an array, one behind the other."""
     of, shape = dimensions(kind)
     assert isinstance(of, (np.dtype, Struct))
+    if isinstance(address, Whole):
+        found = [
+            (*address.index, *(operators.constant(axis, INT64) for axis in index))
+            for index in np.ndindex(shape)
+        ]
+        return [
+            Element(of, address.array, index, address.shape, address.constant, apart=address.apart)
+            for index in found
+        ]
     rows = [operators.constant(row, INT64) for row in range(math.prod(shape))]
     return [
         Element(of, address.array, (added(address.offset, row),), constant=address.kind.constant)
@@ -200,6 +249,8 @@ def times(number: Expr, factor: int) -> Expr:
 
 def address_of_element(element: Element) -> Address:
     """`&a[i]`."""
+    if element.apart is not None:
+        element.apart()
     return Address(
         Pointer(element.kind, element.constant),
         flat(element.array),
@@ -209,6 +260,8 @@ def address_of_element(element: Element) -> Address:
 
 def decayed(whole: Whole) -> Address:
     """An array, or a row of one, as a pointer to its first element."""
+    if whole.apart is not None:
+        whole.apart()
     kind = whole.kind.of
     rows = (*whole.index, *(ZERO,) * (len(whole.shape) - len(whole.index)))
     while not isinstance(kind, (np.dtype, Struct, Pointer)):
@@ -236,8 +289,10 @@ def found_once(
     """
     if element.array.pure and all(axis.pure for axis in element.index):
         return element, None
-    slots = [scope.temporary() for _ in (element.array, *element.index)]
-    runs = [element.array.run, *(axis.run for axis in element.index)]
+    outer = () if element.whole is None else (element.whole.array,)
+    exprs = (element.array, *element.index, *outer)
+    slots = [scope.temporary() for _ in exprs]
+    runs = [one.run for one in exprs]
 
     def find(frame: CallFrame, mask: Mask) -> None:
         for slot, run in zip(slots, runs, strict=True):
@@ -245,9 +300,13 @@ def found_once(
 
     array, *index = (
         Expr(one.type, lambda frame, mask, slot=slot: frame.variables[slot])  # type: ignore[misc]
-        for one, slot in zip((element.array, *element.index), slots, strict=True)
+        for one, slot in zip(exprs, slots, strict=True)
     )
-    return replace(element, array=array, index=tuple(index)), find
+    if element.whole is None:
+        return replace(element, array=array, index=tuple(index)), find
+    *index, of_whole = index
+    whole = replace(element.whole, array=of_whole, index=tuple(index))
+    return replace(element, array=array, index=tuple(index), whole=whole), find
 
 
 def aligned(scope: CScope, node: Placed, element: Element) -> Element:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,17 @@ from gpuviz.cuda_c.types import (
     without_reference,
 )
 from gpuviz.cuda_c.unit import CONVERSION, FunctionText
-from gpuviz.simt.c_front import bases, expressions, memory, overloads, places
+from gpuviz.simt.c_front import (
+    bases,
+    choices,
+    expressions,
+    memory,
+    overloads,
+    places,
+    struct_arrays,
+    unions,
+)
+from gpuviz.simt.c_front.changing import changes_object
 from gpuviz.simt.c_front.device_functions import (
     argument,
     calling,
@@ -32,13 +42,14 @@ from gpuviz.simt.c_front.device_functions import (
     written_back,
 )
 from gpuviz.simt.c_front.pointer_values import packed
-from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
+from gpuviz.simt.c_front.scope import CScope, Meaning, parts_of
 from gpuviz.simt.c_front.typed import (
     Element,
     Nothing,
     Null,
     Place,
     PointerVariable,
+    StructArray,
     Structure,
     StructVariable,
     Typed,
@@ -58,16 +69,39 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
     """`a.f(x)`; None where the structure has no such method."""
     assert isinstance(node.called, syntax.Member)
     base, name = node.called.base, node.called.name
+    if isinstance(base, syntax.Conditional) and not node.called.through:
+        return _of_chosen(scope, node, node.called, base)
     if node.called.through:
         base = _like(node, syntax.Unary, "*", base)
     found = expressions.lower(scope, base)
     if not isinstance(found, Structure):
         return None
-    return _called(scope, node, found, base, name, node.arguments)
+    of, name = _qualified(found, name)
+    return _called(scope, node, of, base, name, node.arguments)
+
+
+def _of_chosen(
+    scope: CScope, node: syntax.Call, called: syntax.Member, choice: syntax.Conditional
+) -> Typed:
+    """`(test ? a : b).f(x)`."""
+
+    def done(side: syntax.Expression) -> syntax.Expression:
+        member = _like(node, syntax.Member, side, called.name, False)
+        return _like(node, syntax.Call, member, node.templates, node.arguments)  # type: ignore[no-any-return]
+
+    return choices.on_both_sides(scope, node, choice, done)
 
 
 def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | None:
     """`f(x)` in a method of the same structure, or of a variable that has operator()."""
+    around = scope.unit.types.get(scope.owner)
+    qualifier = name.rpartition("::")[0]
+    if qualifier and isinstance(around, Struct) and qualifier in {k.name for k in around.lineage}:
+        this = _like(node, syntax.Name, "this")
+        found = expressions.lower(scope, this)
+        assert isinstance(found, Structure)
+        of, plain = _qualified(found, name)
+        return _called(scope, node, of, this, plain, node.arguments)
     for full in scope.names_inside(name):
         texts = scope.unit.functions.get(full, ())
         if scope.owner and any(text.owner for text in texts):
@@ -85,6 +119,13 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
         assert isinstance(found, Structure)
         return _called(scope, node, found, base, "operator()", node.arguments)
     return None
+
+
+def _qualified(structure: Structure, name: str) -> tuple[Structure, str]:
+    """Of `Base::f` the part of a structure that is a Base, and f."""
+    qualifier, _, plain = name.rpartition("::")
+    base = next((one for one in structure.kind.lineage if one.name == qualifier), None)
+    return (structure, name) if base is None else (bases.of_base(structure, base), plain)
 
 
 def operator(
@@ -116,16 +157,15 @@ def place_inside(scope: CScope, node: syntax.Expression) -> Meaning | None:
     None for anything else: a reference out of the structure is found by calling it.
     """
     base: syntax.Expression | None = None
+    name, given = "", list[syntax.Expression]()
     if isinstance(node, syntax.Index):
         base, name, given = node.base, "operator[]", [node.index]
     elif isinstance(node, syntax.Call) and isinstance(node.called, syntax.Member):
         base, name, given = node.called.base, node.called.name, node.arguments
     elif isinstance(node, syntax.Call) and isinstance(node.called, syntax.Name):
         base, name, given = node.called, "operator()", node.arguments
-    if not isinstance(base, syntax.Name):
-        return None
-    this = scope.meaning(base.id)
-    if not isinstance(this, StructVariable):
+    this = _object_at(scope, base, name)
+    if this is None:
         return None
     for text in _fitting(scope, f"{this.kind.name}::{name}", len(given) + 1):
         function = scope.c_program.syntax_of(text, ())
@@ -136,16 +176,70 @@ def place_inside(scope: CScope, node: syntax.Expression) -> Meaning | None:
     return None
 
 
+def _object_at(
+    scope: CScope, base: syntax.Expression | None, name: str
+) -> StructVariable | Element | None:
+    """Where the object lies, of which a method may give a reference; None where it is no place."""
+    if isinstance(base, syntax.Name):
+        found = scope.meaning(base.id)
+        if found is None and base.id in scope.unit.variables:
+            found = places.place_of(scope, base, allow_values=True)
+    elif isinstance(base, (syntax.Member, syntax.Index)) and _gives_references(scope, name):
+        found = places.place_of(scope, base, allow_values=True)
+    else:
+        return None
+    if isinstance(found, StructVariable):
+        return found if found.find is None else None
+    if not isinstance(found, Element) or not isinstance(found.kind, Struct):
+        return None
+    return found if _is_chain(base) and not any(map(_acts, parts_of(base))) else None
+
+
+def _acts(node: syntax.Node) -> bool:
+    """Whether an expression does something, or calls what may."""
+    counts = isinstance(node, (syntax.Unary, syntax.Postfix)) and node.mark in ("++", "--")
+    return counts or isinstance(node, (syntax.Assignment, syntax.Call))
+
+
+def _is_chain(node: syntax.Expression | None) -> bool:
+    """Whether a place is reached by members and elements alone, so that finding it does nothing."""
+    if isinstance(node, syntax.Member):
+        return isinstance(node.base, syntax.Name) if node.through else _is_chain(node.base)
+    return _is_chain(node.base) if isinstance(node, syntax.Index) else isinstance(node, syntax.Name)
+
+
+def _gives_references(scope: CScope, name: str) -> bool:
+    """Whether a method of that name of some structure gives a reference."""
+    return any(
+        full.endswith(f"::{name}") and any(text.gives_reference for text in several)
+        for full, several in scope.unit.functions.items()
+    )
+
+
+def _members_of(
+    scope: CScope, node: syntax.Node, this: StructVariable | Element
+) -> dict[str, Meaning]:
+    """What the names of its members mean in a method of an object."""
+    if isinstance(this, StructVariable):
+        return dict(zip((name for name, _ in this.kind.members), this.members, strict=True))
+    assert isinstance(this.kind, Struct)
+    return {
+        name: (memory.member_array if isinstance(part, ArrayOf) else memory.member)(
+            scope, node, this, name
+        )
+        for name, part in this.kind.members
+        if not isinstance(part, Pointer)
+    }
+
+
 def _place_in(
     scope: CScope,
-    this: StructVariable,
+    this: StructVariable | Element,
     function: syntax.Function,
     returned: syntax.Expression,
     given: list[syntax.Expression],
 ) -> Meaning | None:
-    names: dict[str, Meaning] = dict(
-        zip((name for name, _ in this.kind.members), this.members, strict=True)
-    )
+    names = _members_of(scope, returned, this)
     nodes = [*given, *defaults_of(function, len(given) + 1)]
     for parameter, part in zip(function.parameters[1:], nodes, strict=True):
         names[parameter.name] = argument(scope, part, parameter.kind)
@@ -262,7 +356,9 @@ def _invoked(
     given: list[syntax.Expression],
 ) -> Typed | Element:
     name, function = text.name, scope.c_program.syntax_of(text, ())
-    changes = base is not None and (text.makes or _changes(function, this.kind))
+    changes = base is not None and (
+        text.makes or (not text.keeps and changes_object(scope.unit, function, this.kind))
+    )
     place: Meaning | None = None
     if changes:
         assert base is not None
@@ -301,6 +397,10 @@ def _found_once(
 ) -> tuple[Meaning | None, Structure]:
     """Where an object lies that a method changes, and what it is: its place is found once."""
     place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if isinstance(place, StructVariable) and place.find is not None:
+        found = expressions.value_of(scope, node, place)
+        assert isinstance(found, Structure)
+        return replace(place, find=None), found
     if not isinstance(place, Element):
         return place, this
     element, find = memory.found_once(scope, place)
@@ -404,36 +504,21 @@ def held(scope: CScope, place: Place) -> Held:
         slots = places.pointer_slots(scope, place)
         pointer = TupleType((place.array_type, INT64) if place.array_type is not None else ())
         return Held(pointer, lambda frame: tuple(frame.variables[slot] for slot in slots))
-    if isinstance(place, Whole):
+    if isinstance(place, (Whole, StructArray)):
         return _held_array(place)
+    if isinstance(place, Element):
+        bits = unions.value(place)
+        return Held(bits.type, lambda frame: bits.run(frame, None))  # type: ignore[arg-type]
     assert isinstance(place, Variable)
     slot = place.slot
     return Held(place.kind, lambda frame: frame.variables[slot])
 
 
-def _held_array(whole: Whole) -> Held:
+def _held_array(whole: Whole | StructArray) -> Held:
     """That of an array in a structure. What it takes to copy it is not counted."""
-    found = memory.copied(whole)
+    of_structures = isinstance(whole, StructArray)
+    found = struct_arrays.copied(whole) if of_structures else memory.copied(whole)  # type: ignore[arg-type]
     return Held(found.type, lambda frame: found.run(frame, None))  # type: ignore[arg-type]
-
-
-def _changes(function: syntax.Function, kind: Struct) -> bool:
-    """Whether a method may change its structure."""
-    names = {name for name, _ in kind.members} | {"this"}
-    if assigned_names(function.body) & names:
-        return True
-    for part in parts_of(function.body):
-        if isinstance(part, syntax.Assignment) and isinstance(
-            part.target, (syntax.Member, syntax.Unary, syntax.Index)
-        ):
-            return True
-        if isinstance(part, (syntax.Unary, syntax.Postfix)) and isinstance(
-            part.operand, (syntax.Member, syntax.Index)
-        ):
-            return True
-        if isinstance(part, syntax.Call):  # of another method, perhaps
-            return True
-    return False
 
 
 def _chosen(
@@ -458,8 +543,9 @@ def _zeros(kind: Struct) -> Expr:
             parts.append(operators.constant(0, part))
         elif isinstance(part, ArrayOf):
             of, shape = dimensions(part)
-            assert isinstance(of, np.dtype)
-            parts.append(make_tuple([operators.constant(0, of)] * math.prod(shape)))
+            zero = _zeros(of) if isinstance(of, Struct) else None
+            zero = operators.constant(0, of) if isinstance(of, np.dtype) else zero
+            parts.append(make_tuple([zero or packed(Null())] * math.prod(shape)))
         else:
             parts.append(packed(Null()))
     return make_tuple(parts)

@@ -20,7 +20,15 @@ from gpuviz.cuda_c.types import (
 )
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
-from gpuviz.simt.c_front import expressions, memory, methods, pointer_arrays
+from gpuviz.simt.c_front import (
+    choices,
+    expressions,
+    memory,
+    methods,
+    pointer_arrays,
+    struct_arrays,
+    unions,
+)
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
 from gpuviz.simt.c_front.typed import (
@@ -32,6 +40,7 @@ from gpuviz.simt.c_front.typed import (
     Number,
     PointerElement,
     PointerVariable,
+    StructArray,
     Structure,
     StructVariable,
     Typed,
@@ -111,6 +120,8 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         found = row_of(base, ZERO) if of_rows else pointed(scope, node, base)  # type: ignore[arg-type]
     elif isinstance(node, syntax.Unary) and node.mark in ("++", "--"):
         found = None
+    elif isinstance(node, syntax.Conditional) and not allow_values:
+        found = choices.element(scope, node)
     elif isinstance(node, syntax.Member):
         found = _member(scope, node)
     elif isinstance(node, syntax.Call) and _may_give_place(scope, node.called):
@@ -173,6 +184,8 @@ def indexed(scope: CScope, node: syntax.Index) -> Element | PointerElement | Typ
         text = "an index is a whole number, and this is {kind}: write (int)."
         scope.refuse(node.index, "index", text, kind=name_of(index.kind))
     at = operators.convert(index.expr, np.dtype(np.int32)) if index.kind.kind == "b" else index.expr
+    if isinstance(base, StructArray):
+        return struct_arrays.indexed(scope, node, base, at)  # type: ignore[no-any-return]
     if isinstance(base, Whole):
         whole = replace(base, index=(*base.index, at))
         if len(whole.index) < len(whole.shape):
@@ -182,7 +195,9 @@ def indexed(scope: CScope, node: syntax.Index) -> Element | PointerElement | Typ
         if isinstance(kind, Pointer) and base.cells is not None:
             return PointerElement(kind, base.cells, whole.array, whole.index, whole.shape)
         assert isinstance(kind, (np.dtype, Struct))
-        return Element(kind, whole.array, whole.index, whole.shape, whole.constant)
+        return Element(
+            kind, whole.array, whole.index, whole.shape, whole.constant, apart=whole.apart
+        )
     if isinstance(base, Address) and base.kind.rows:
         return row_of(base, at)
     element = pointed(scope, node, base)
@@ -239,8 +254,11 @@ def _member(scope: CScope, node: syntax.Member) -> Meaning | None:
     else:
         base = place_of(scope, node.base, allow_values=True)
     if isinstance(base, StructVariable):
-        return base.members[member_row(scope, node, base.kind)]
+        return struct_arrays.member(scope, node, base, member_row(scope, node, base.kind))  # type: ignore[no-any-return]
     if isinstance(base, Element) and isinstance(base.kind, Struct):
+        if base.kind.is_union:
+            member_row(scope, node, base.kind)
+            return unions.member(scope, node, base, node.name)
         kind = base.kind.members[member_row(scope, node, base.kind)][1]
         if isinstance(kind, ArrayOf):
             return memory.member_array(scope, node, base, node.name)
@@ -274,11 +292,23 @@ def writing(scope: CScope, node: syntax.Node, place: Meaning) -> Write:
     if isinstance(place, StructVariable):
         writes = [writing(scope, node, part) for part in place.members]
 
+        find = place.find
+
         def write_members(frame: CallFrame, mask: Mask, value: Value) -> None:
+            if find is not None:
+                find(frame, mask)
             for write, part in zip(writes, value, strict=True):
                 write(frame, mask, part)
 
         return write_members
+    if isinstance(place, StructArray):
+        each = [writing(scope, node, one) for one in struct_arrays.in_order(place)]
+
+        def write_all(frame: CallFrame, mask: Mask, value: Value) -> None:
+            for write, part in zip(each, value, strict=True):
+                write(frame, mask, part)
+
+        return write_all
     if isinstance(place, PointerVariable):
         return _writing_pointer(scope, place)
     if isinstance(place, Whole):
@@ -287,6 +317,8 @@ def writing(scope: CScope, node: syntax.Node, place: Meaning) -> Write:
         assert isinstance(place.array.type, ArrayType)
         constant = place.constant or not place.array.type.writable
         _refuse_constant(scope, node, constant, word("what this points to"))
+        if isinstance(place.kind, Struct) and place.kind.is_union:
+            return unions.writing(scope, node, place)
         if isinstance(place.kind, Struct):
             return _writing_record(scope, node, place)
         return _writing_element(scope, node, place)
@@ -311,7 +343,9 @@ def _writing_variable(variable: Variable) -> Write:
     return write
 
 
-def _writing_array(scope: CScope, node: syntax.Node, address: Address, kind: CType) -> Write:
+def _writing_array(
+    scope: CScope, node: syntax.Node, address: Address | Whole, kind: CType
+) -> Write:
     """Sets all elements of an array that is a member of a structure."""
     writes = [writing(scope, node, one) for one in memory.in_order(address, kind)]
 
@@ -378,6 +412,8 @@ def _writing_record(scope: CScope, node: syntax.Node, element: Element) -> Write
 
 def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     """`target = value`."""
+    if isinstance(node.target, syntax.Conditional):
+        return choices.assigned(scope, node, node.target)
     place = place_of(scope, node.target)
     assert place is not None
     if isinstance(place, PointerVariable):
@@ -477,6 +513,10 @@ def changed(
     gives_old: bool,
 ) -> Typed:
     """`target += value`, `++target`, `target++`."""
+    if isinstance(target, syntax.Conditional):
+        if isinstance(node, syntax.Assignment):
+            return choices.assigned(scope, node, target)
+        return choices.counted(scope, node, target)
     place = place_of(scope, target)
     if isinstance(place, PointerVariable):
         return _moved(scope, node, mark, place, value, gives_old)
@@ -691,7 +731,10 @@ def table_of(
         found.append(_table_value(scope, variable, node, kind))
 
     assert variable.value is not None
-    fill(variable.value, 0)
+    if isinstance(variable.kind, Struct):
+        found.append(_table_value(scope, variable, variable.value, kind))
+    else:
+        fill(variable.value, 0)
     size = int(np.prod(shape, dtype=int))
     if len(found) > size:
         text = "{name} has {size} elements, and {count} values stand here."

@@ -27,6 +27,7 @@ from gpuviz.cuda_c.types import (
 from gpuviz.cuda_c.unit import FunctionText, TemplateArguments, Unit, passed_to
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.c_front import (
+    choices,
     closures,
     expressions,
     groups,
@@ -375,9 +376,12 @@ class CProgram(Program):
             if isinstance(part, syntax.Unary) and part.mark == "&" and id(part) not in states:
                 if isinstance(part.operand, syntax.Name):
                     found.add(part.operand.id)
+                found.update(choices.names_chosen(part.operand))
             elif isinstance(part, syntax.Call):
                 for text in self._perhaps_called(part.called):
                     found |= _named_for_references(text, part.arguments)
+            elif isinstance(part, syntax.Variable) and isinstance(part.kind, Reference):
+                found.update(choices.names_chosen(part.value))
             elif isinstance(part, syntax.Variable) and isinstance(part.value, syntax.Values):
                 found |= self._named_for_constructors(part.kind, part.value)
             elif isinstance(part, syntax.Values):

@@ -10,6 +10,7 @@ import numpy as np
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import (
+    INT,
     ArrayOf,
     Auto,
     CType,
@@ -23,7 +24,16 @@ from gpuviz.cuda_c.types import (
     memory_dtype,
     name_of,
 )
-from gpuviz.simt.c_front import expressions, groups, memory, methods, places, pointer_arrays
+from gpuviz.simt.c_front import (
+    expressions,
+    groups,
+    memory,
+    methods,
+    places,
+    pointer_arrays,
+    struct_arrays,
+    unions,
+)
 from gpuviz.simt.c_front.nodes import DoWhile, Switch
 from gpuviz.simt.c_front.pointer_values import evaluating
 from gpuviz.simt.c_front.scope import CScope, parts_of
@@ -40,6 +50,7 @@ from gpuviz.simt.c_front.typed import (
     PointerCells,
     PointerElement,
     PointerVariable,
+    StructArray,
     Structure,
     StructVariable,
     Typed,
@@ -174,6 +185,8 @@ def variable_place(
     shown = shown or name
     if isinstance(kind, ArrayOf):
         return _member_array(scope, node, shown, kind)
+    if isinstance(kind, Struct) and kind.is_union:
+        return unions.declared(scope, node, shown, kind)
     if isinstance(kind, Struct):
         members = tuple(
             variable_place(scope, node, f"{name}.{part}", inner, sure, f"{shown}.{part}")
@@ -226,10 +239,15 @@ def _declared_reference(scope: CScope, variable: syntax.Variable, kind: Referenc
     if variable.value is None:
         text = "the reference {name} needs what it refers to."
         scope.refuse(variable, "reference", text, name=variable.name)
-    place = places.place_of(scope, variable.value, allow_values=True)
+    chosen = isinstance(variable.value, syntax.Conditional) and not kind.constant
+    place = places.place_of(scope, variable.value, allow_values=not chosen)
     if isinstance(place, Element):
         return _declared_element(scope, variable, place, kind.constant)
-    if isinstance(place, (Variable, StructVariable, PointerVariable)):
+    if isinstance(place, StructVariable):
+        named, note = struct_arrays.frozen(scope, place)
+        scope.declare(variable.name, named)
+        return note
+    if isinstance(place, (Variable, PointerVariable)):
         scope.declare(variable.name, place)
         return None
     return declared_value(scope, variable, kind.to)
@@ -255,9 +273,13 @@ def _declared_element(
     return work
 
 
-def _member_array(scope: CScope, node: syntax.Node, name: str, kind: ArrayOf) -> Whole:
+def _member_array(
+    scope: CScope, node: syntax.Node, name: str, kind: ArrayOf
+) -> Whole | StructArray:
     """A member of a variable that is an array: in local memory by itself."""
     of, shape = dimensions(kind)
+    if isinstance(of, Struct) and all(shape):
+        return struct_arrays.declared(scope, node, name, kind, _member_array)
     dtype = memory_dtype(of)
     if not isinstance(of, np.dtype) or dtype is None or not all(shape):
         text = "{name} is an array of {kind}, which is not known in a structure."
@@ -302,6 +324,8 @@ def _declared_array(
         shape: tuple[int, ...] = (0,)
     else:
         kind, shape = places.shape_of(scope, variable)
+    if isinstance(kind, Struct) and has_arrays(kind) and shape and not shared:
+        return _declared_structures(scope, variable, kind, shape)
     cells = PointerCells(variable.name) if isinstance(kind, Pointer) and not dynamic else None
     dtype = memory_dtype(kind) if cells is None else INT64
     if dtype is None:
@@ -326,6 +350,49 @@ def _declared_array(
         text = "a shared array has no first values: let threads write them, then __syncthreads()."
         scope.refuse(variable, "shared-values", text)
     return None if variable.value is None else _filled(scope, variable, whole)
+
+
+def _declared_structures(
+    scope: CScope, variable: syntax.Variable, kind: Struct, shape: tuple[int, ...]
+) -> Work | None:
+    """A local array of structures that have arrays themselves."""
+    of: CType = kind
+    for side in reversed(shape):
+        length = syntax.Number(side, INT, lineno=variable.lineno, col_offset=variable.col_offset)
+        of = ArrayOf(of, length)
+    assert isinstance(of, ArrayOf)
+    array = struct_arrays.declared(scope, variable, variable.name, of, _member_array)
+    scope.declare(variable.name, array)
+    made = methods.by_default(scope, variable, kind)
+    if variable.value is None and made is None:
+        return None
+    given = (
+        variable.value
+        if isinstance(variable.value, syntax.Values)
+        else syntax.Values([], lineno=variable.lineno, col_offset=variable.col_offset)
+    )
+    items, works = _items(given, shape), list[Work]()
+    for index in np.ndindex(shape):
+        place = struct_arrays.element_at(array, index)
+        value = _value_of_item(scope, variable, kind, items.get(index))
+        run = expressions.expr_of(scope, variable, value).run
+        works.append(_setting(places.writing(scope, variable, place), run))
+    return _in_order(works)
+
+
+def _setting(write: places.Write, run: Run) -> Work:
+    return lambda frame, mask: write(frame, mask, run(frame, mask))
+
+
+def _value_of_item(
+    scope: CScope, variable: syntax.Variable, kind: CType, item: syntax.Expression | None
+) -> Typed:
+    """What an element begins as: its value, else zeros."""
+    if item is None:
+        return expressions.structure(scope, variable, kind, [])
+    if isinstance(item, syntax.Values) and item.kind is None:
+        return expressions.structure(scope, item, kind, item.items)
+    return expressions.converted(scope, item, expressions.lower(scope, item), kind)
 
 
 def _filled(scope: CScope, variable: syntax.Variable, whole: Whole) -> Work:
@@ -376,12 +443,7 @@ def _store_of(
         given = expressions.converted(scope, item or variable, given, kind)
         element = PointerElement(kind, whole.cells, whole.array, at, whole.shape)
         return pointer_arrays.storing(scope, item or variable, element, given)
-    if item is None:
-        value = expressions.structure(scope, variable, kind, [])
-    elif isinstance(item, syntax.Values) and item.kind is None:
-        value = expressions.structure(scope, item, kind, item.items)
-    else:
-        value = expressions.converted(scope, item, expressions.lower(scope, item), kind)
+    value = _value_of_item(scope, variable, kind, item)
     assert isinstance(kind, (np.dtype, Struct))
     number = Element(kind, whole.array, at, whole.shape)
     write, run = (

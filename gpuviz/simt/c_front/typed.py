@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -70,6 +71,7 @@ class Whole:
     index: tuple[Expr, ...] = ()
     constant: bool = False
     cells: PointerCells | None = None  # of an array of pointers
+    apart: Callable[[], None] | None = field(default=None, compare=False)  # as of an Element
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,16 @@ class StructVariable:
 
     kind: Struct
     members: tuple[Place | Whole, ...]
+    find: Callable[..., None] | None = field(default=None, compare=False)
+    """Of an element whose index does something: what finds it, before it is read or set."""
+
+
+@dataclass(frozen=True, slots=True)
+class StructArray:
+    """An array of structures in a variable, or a row of one: an array for each member of theirs."""
+
+    kind: ArrayOf
+    members: tuple[Whole | StructArray, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +184,10 @@ class Element:
     index: tuple[Expr, ...]
     shape: tuple[int, ...] = ()  # of the array where it has several dimensions
     constant: bool = False
+    whole: Element | None = None  # of a structure in a structure the outermost one
+    first_byte: int = 0  # where it begins in that
+    apart: Callable[[], None] | None = field(default=None, compare=False)
+    """Refuses a pointer to it, where its array is a field whose elements lie apart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,8 +204,10 @@ class Closure:
     kind: Struct = CLOSURE
 
 
-Place = Variable | PointerVariable | StructVariable | Element | PointerElement | Whole
-Typed = Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure
+Place = Variable | PointerVariable | StructVariable | Element | PointerElement | Whole | StructArray
+Typed = (
+    Number | Address | Whole | Structure | Words | Nothing | Null | Group | Closure | StructArray
+)
 
 
 def kind_of(typed: Typed | Place) -> CType | None:

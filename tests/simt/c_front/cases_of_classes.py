@@ -212,4 +212,92 @@ CASES: dict[str, tuple[str, str, str]] = {
         "S s; s.v = 3;",
         "f<S, 1>(s) * 10 + f<int, 0>(4)",
     ),
+    "?: as a place": (
+        "struct V { int x, y; __device__ void up(int k) { x += k; } };"
+        " __device__ void operator+=(V& a, int k) { a.y += k; }",
+        "int a = 1, b = 2, m[3] = {5, 6, 7}, n[2] = {8, 9}; V v = {1, 2}, w = {3, 4};"
+        " (a < b ? a : b) = 10; (a < b ? a : b) += 5; ++(a > b ? m[1] : n[0]); int& r = a > 3 ? a :"
+        " b; r += 100; int& e = b > 100 ? m[2] : m[0]; e = 50; (a > 0 ? v : w).up(4);"
+        " (a > 0 ? w : v) += 6; int old = (a > 0 ? n[1] : m[0])++;",
+        "a + b * 3 + m[0] * 7 + m[1] * 11 + n[0] * 13 + n[1] * 17 + v.x * 19 + w.y * 23 + old * 29",
+    ),
+    "values of members by their names": (
+        "struct C { int n; float k, b; }; struct D { C c; int v[3]; int z; };"
+        " __device__ int f(C c) { return c.n * 100 + (int)(c.k * 10) + (int)c.b; }",
+        "C a = {.n = 3, .k = 0.5f, .b = 1.0f}; C b{.n = 2, .b = 4.0f}; C c = C{.k = 2.0f};"
+        " D d = {.c = {.k = 3.0f}, .v = {1, 2}, .z = 9};",
+        "f(a) + f(b) * 3 + f(c) * 5 + f({.n = 1, .b = 2.f}) * 7 + f(d.c) + d.v[1] + d.v[2] + d.z",
+    ),
+    "a method of the base by its name": (
+        "struct A { int w; __device__ int f() const { return w * w; }"
+        " __device__ int g(int k) const { return k * f(); } __device__ void up() { w++; } };"
+        " struct B : A { int h; __device__ int f() const { return A::f() * h; }"
+        " __device__ int all() const { return this->A::g(2) + f(); }"
+        " __device__ void up() { A::up(); h += 10; } };"
+        " template <class T> struct P { T x; __device__ T get() { return x; } };"
+        " struct Q : P<int> { __device__ int get() { return 10 * P<int>::get(); } };",
+        "B b; b.w = 3; b.h = 4; b.up(); B all[2]; all[1] = b; all[1].A::up(); Q q; q.x = 7;",
+        "b.all() * 3 + b.A::f() * 5 + all[1].A::g(2) * 7 + all[1].h + q.get() + q.x",
+    ),
+    "arrays of structures in structures": (
+        "struct S { int lo, hi; float v[2]; }; struct T { S items[4]; int top;"
+        " __device__ T() : top(0) {}"
+        " __device__ void push(int a, int b) { items[top].lo = a; items[top++].hi = b; }"
+        " __device__ S pop() { return items[--top]; }"
+        " __device__ S& at(int i) { return items[i]; } };"
+        " struct M { T rows[2][2]; int k; };",
+        "T t; t.push(1, 2); t.push(3, 4); S s = t.pop(); int n = 0; t.items[n++].lo = 7;"
+        " t.items[n++].v[1] = 5; t.items[1].v[0] = 2; S q = {8, 9, {1.5f, 2.5f}}; t.items[n++] = q;"
+        " T u = t; u.items[2].v[1] += 1; t.at(3).hi = 77; M m; m.rows[1][0] = u;"
+        " m.rows[1][0].items[2].lo++; M c = m; int i = 1; S& e = c.rows[0][1].items[i]; i = 2;"
+        " e.lo = 5; e.v[1] = 6; S& h = c.rows[1][0].items[i--]; h.hi += 3; T several[2];"
+        " several[1].push(4, i); S p[2] = {{1, 2, {3, 4}}}; p[1] = p[0];",
+        "s.lo + s.hi * 3 + t.items[0].lo * 5 + (int)t.items[1].v[1] * 7 + n * 11 + t.items[3].hi"
+        " + (int)(u.items[2].v[1] * 2) * 13 + (int)(t.items[2].v[1] * 2) * 17"
+        " + c.rows[1][0].items[2].lo * 19 + c.rows[1][0].top * 23 + c.rows[0][1].items[1].lo * 29"
+        " + c.rows[1][0].items[2].hi * 31 + several[1].items[0].hi * 37 + several[0].top + i * 41"
+        " + (int)p[1].v[1] * 43 + (int)c.rows[0][1].items[1].v[1] * 47",
+    ),
+    "arrays of structures in structures that are elements": (
+        "struct P { float x[3]; int id; }; struct C { P p[2]; int n; short s[2][2]; };",
+        "C all[3]; for (int i = 0; i < 3; i++) { all[i].n = i; for (int k = 0; k < 2; k++) {"
+        " all[i].p[k].id = 10 * i + k; all[i].s[1][k] = i + k;"
+        " for (int j = 0; j < 3; j++) all[i].p[k].x[j] = i + 2 * k + 3 * j; } }"
+        " int i = 0; C c = all[++i]; all[2].p[0] = c.p[1]; P q = all[2].p[0]; q.x[0]++;",
+        "c.p[1].id + (int)c.p[1].x[2] * 3 + c.n * 5 + all[2].p[0].id * 7"
+        " + (int)all[2].p[0].x[1] * 11"
+        " + (int)q.x[0] * 13 + c.s[1][1] * 17 + all[2].p[1].id * 19 + i",
+    ),
+    "a reference out of a member": (
+        "struct V { float v[3]; __device__ float& operator[](int i) { return v[i]; }"
+        " __device__ const float& operator[](int i) const { return v[i]; } };"
+        " struct P { int id; V a, b; __device__ V& second() { return b; } };",
+        "P all[2]; for (int i = 0; i < 2; i++) for (int k = 0; k < 3; k++) {"
+        " all[i].a[k] = i + k; all[i].b[k] = 10 * i + k; } P& p = all[1];"
+        " for (int k = 0; k < 3; k++) p.a[k] += 2 * p.b[k]; P o = all[1]; o.b[1] *= 3;",
+        "(int)(all[0].a[2] + all[1].a[2] * 3 + all[1].b[1] * 5 + o.b[1] * 7 + o.a[0] * 11)",
+    ),
+    "memcpy and memset": (
+        "struct S { int a; float b; };",
+        "int a[6], b[6]; for (int i = 0; i < 6; i++) a[i] = i * i; memset(b, 0, sizeof(b));"
+        " memcpy(b + 1, a + 2, 3 * sizeof(int)); unsigned char c[4]; memset(c, 0x1f, 4);"
+        " short w[2]; memset(w, -1, sizeof(w)); S s[2] = {{1, 2.f}, {3, 4.f}}, t[2];"
+        " memcpy(t, s, sizeof(s)); memset(s, 0, sizeof(s)); float f = 1.5f; unsigned u;"
+        " memcpy(&u, &f, sizeof(u));",
+        "b[0] + b[1] * 3 + b[3] * 5 + b[4] + c[3] * 7 + w[1] * 11 + t[1].a * 13 + (int)t[0].b * 17"
+        " + s[1].a + (int)(u >> 20)",
+    ),
+    "unions": (
+        "union U { float f; unsigned u; }; struct F { float x, y, z, w; };"
+        " union Q { F v; float a[4]; int i[4]; }; struct H { U bits; int n; };"
+        " typedef union { double d; long long n; unsigned long long u; } D;"
+        " __device__ unsigned g(U u) { return u.u >> 20; }"
+        " __device__ U h(float x) { U u; u.f = x; return u; }"
+        " __device__ void flip(U& u) { u.u ^= 0x80000000u; }",
+        "U u; u.f = 1.5f; u.u ^= 0x400000u; Q q; for (int k = 0; k < 4; k++) q.a[k] = k + 0.5f;"
+        " q.v.y *= 2; U c = u; c.f += 1; flip(c); H s; s.bits = h(3.0f); s.bits.u++; H t = s;"
+        " F w = q.v; D d; d.d = -2.0; d.u >>= 52;",
+        "(int)(u.u >> 20) + (int)(c.f * 4) * 3 + (int)(q.a[1] * 2) * 5 + (q.i[0] >> 20) * 7"
+        " + (int)g(t.bits) * 11 + (int)(w.w * 2) * 13 + (int)d.n * 17 + (int)(s.bits.u & 7)",
+    ),
 }

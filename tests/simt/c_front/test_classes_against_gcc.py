@@ -26,12 +26,18 @@ def expected() -> dict[str, int]:
     ]
     calls = " ".join(f'std::printf("%d\\n", c{row}::value());' for row in range(len(CASES)))
     text = "\n".join(
-        ["#include <cstdio>", "#define __device__", *parts, f"int main() {{ {calls} }}"]
+        [
+            "#include <cstdio>",
+            "#include <cstring>",
+            "#define __device__",
+            *parts,
+            f"int main() {{ {calls} }}",
+        ]
     )
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "cases.cpp", Path(folder) / "cases"
         source.write_text(text, encoding="utf-8")
-        subprocess.run([COMPILER, "-std=c++17", "-w", "-o", str(program), str(source)], check=True)
+        subprocess.run([COMPILER, "-std=c++20", "-w", "-o", str(program), str(source)], check=True)
         said = subprocess.run([str(program)], capture_output=True, text=True, check=True)
     return dict(zip(CASES, map(int, said.stdout.split()), strict=True))
 

@@ -227,13 +227,26 @@ def test_a_template_of_a_structure_is_made_for_its_arguments(
     ("structure", "words"),
     [
         ("struct S { unsigned a : 3; };", "S is not read: bit fields are not known"),
-        ("union S { int a; float b; };", "S is not read: unions are not known"),
+        ("union S { int a; float b; int f() { return a; } };", "S is not read: unions are known"),
+        ("union S { int a; char b[4]; };", "numbers of more than one size"),
     ],
 )
 def test_a_structure_that_is_not_read_says_why(structure: str, words: str) -> None:
     with pytest.raises(NotSupportedError) as refused:
         value_of("0", before="S s;", functions=structure)
     assert words in refused.value.message.text
+
+
+def test_a_type_that_is_a_pointer_to_a_function_says_what_to_write() -> None:
+    text = "typedef float (*op)(float, float); __device__ float add(float a, float b) { return a; }"
+    with pytest.raises(NotSupportedError) as refused:
+        value_of("1", before="op f = add;", functions=text)
+    assert "the type op is not read: pointers to functions" in refused.value.message.text
+
+
+def test_a_managed_variable_is_one_of_the_device() -> None:
+    unit = read_unit("__managed__ int n = 41;\n__global__ void k(int* out) { out[0] = n; }", "k.cu")
+    assert unit.variables["n"].place == "device"
 
 
 def test_an_element_of_a_table_of_structures_has_its_members() -> None:
