@@ -56,6 +56,8 @@ WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
 }  # fmt: skip
 CONVERSION = "operator into"
+CHANGES_CONST = ("mutable", "const_cast")
+"""Words of a program with which a const method may change its object."""
 """What `operator float()` and its like are called here, whatever their type."""
 NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
@@ -594,6 +596,7 @@ class StructReader:
         parser.skip_brackets()
         body = parser.words[start : parser.at]
         if not heads[0].is_mark("~"):
+            keeps = keeps and not any(word.is_name(*CHANGES_CONST) for word in parser.words)
             self._keep(heads, parameters, firsts, body, keeps)
 
     def _first_values(self) -> list[Word]:

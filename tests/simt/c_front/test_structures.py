@@ -35,6 +35,18 @@ __device__ bool operator==(const P& a, const P& b) { return a.x == b.x && a.y ==
 """
 
 
+def test_a_const_method_may_change_what_is_mutable() -> None:
+    counter = """
+struct Counter {
+    mutable int calls;
+    __device__ int next() const { calls += 1; return calls; }
+};
+"""
+    before = "Counter c = {0}; int first = c.next(); int second = c.next();"
+    expression = "first * 100 + second * 10 + c.calls"
+    assert value_of(expression, before=before, functions=counter) == 122
+
+
 @pytest.mark.parametrize(
     ("before", "expression", "value"),
     [
