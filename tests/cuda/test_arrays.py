@@ -288,6 +288,51 @@ def test_an_array_that_only_repeats_another_is_copied_as_numba_copies_it() -> No
     np.testing.assert_array_equal(device.copy_to_host(), repeated)
 
 
+@pytest.mark.parametrize(
+    ("cut", "fits"),
+    [
+        (lambda a: a[1], True),
+        (lambda a: a[1:3], True),
+        (lambda a: a.T, True),
+        (lambda a: a[:0, ::2], True),
+        (lambda a: np.broadcast_to(a[0], (3, 6)), True),
+        (lambda a: a.reshape(2, 2, 6).transpose(1, 0, 2), True),
+        (lambda a: a[:, 1], False),
+        (lambda a: a[:, 1:], False),
+        (lambda a: a[::2], False),
+        (lambda a: a[::-1], False),
+        (lambda a: (2, a[0, ::2]), False),
+        (lambda a: cuda.InOut(a[0, ::2]), False),
+    ],
+)
+def test_a_host_array_that_a_launch_cannot_copy_as_it_lies_is_refused(
+    cut: Callable[[Any], Any], fits: bool
+) -> None:
+    @cuda.jit
+    def nothing(x: Any) -> None:
+        pass
+
+    whole = np.zeros((4, 6))
+
+    if fits:
+        nothing[1, 1](cut(whole))
+    else:
+        with pytest.raises(ValueError, match="nothing is given a host array with gaps for x"):
+            nothing[1, 1](cut(whole))
+
+
+def test_a_device_array_is_passed_with_its_gaps() -> None:
+    @cuda.jit
+    def count(x: Any) -> None:
+        x[cuda.grid(1)] += 1
+
+    device = cuda.to_device(np.zeros((4, 6)))
+
+    count[1, 4](device[:, 1])
+
+    assert device.copy_to_host()[:, 1].tolist() == [1, 1, 1, 1]
+
+
 def test_an_array_with_gaps_is_refused_in_numbas_words() -> None:
     device = cuda.to_device(np.arange(20.0))
 
