@@ -44,13 +44,16 @@ def test_another_module_that_is_not_there_is_the_scripts_own_mistake(tmp_path: P
     assert "No module named 'no_such_module'" in outcome.own_failure
 
 
-@pytest.mark.parametrize("odd", ["\x0b", "\x0c", "\x1c", "\x1e", "\x85", "\u2028"])
-@pytest.mark.parametrize("place", ["{}\n", "# {}\n", "    # {}\n"])
-def test_a_line_ends_where_it_ends_for_python(odd: str, place: str, tmp_path: Path) -> None:
-    odd_line = place.format(odd)
-    inside, before = (odd_line, "") if place.startswith(" ") else ("", odd_line)
-    if before == f"{odd}\n" and odd != "\x0c":
-        pytest.skip("no Python outside of a comment")
+ODD_LINES = [
+    "\x0c",
+    *(f"{indent}# {odd}" for indent in ("", "    ") for odd in "\x0b\x0c\x1c\x85\u2028"),
+]
+
+
+@pytest.mark.parametrize("odd_line", ODD_LINES, ids=ascii)
+def test_a_line_ends_where_it_ends_for_python(odd_line: str, tmp_path: Path) -> None:
+    is_inside = odd_line.startswith(" ")
+    inside, before = (f"{odd_line}\n", "") if is_inside else ("", f"{odd_line}\n")
     source = (
         f"import numpy as np\n{before}from numba import cuda\n@cuda.jit\ndef k(a):\n"
         f"    i = cuda.grid(1)\n{inside}    if i < 5:\n        a[i] = a[40]\n"
