@@ -13,6 +13,7 @@ from gpuviz.cuda.cudadrv import devicearray, driver
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, find_device
+from gpuviz.messages import NotSupportedError
 
 
 @cuda.jit
@@ -319,6 +320,12 @@ def test_a_host_array_that_a_launch_cannot_copy_as_it_lies_is_refused(
     else:
         with pytest.raises(ValueError, match="nothing is given a host array with gaps for x"):
             nothing[1, 1](cut(whole))
+
+
+@pytest.mark.parametrize("dtype", [">f8", ">i2", [("x", ">i4"), ("y", "<f8")]])
+def test_bytes_in_another_order_are_refused_with_what_to_do(dtype: Any) -> None:
+    with pytest.raises(NotSupportedError, match=r"pass x\.astype\(x\.dtype\.newbyteorder"):
+        increment[1, 1](np.zeros(3, dtype))
 
 
 def test_a_device_array_is_passed_with_its_gaps() -> None:
