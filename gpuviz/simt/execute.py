@@ -332,8 +332,8 @@ def _unnamed(left_out: Mapping[tuple[int, str], int]) -> Iterator[Message]:
     """Lanes that call what lanes of a warp do together, and are not in the mask that they give."""
     template = (
         "Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own"
-        " bit: what comes of that on a GPU is open. The mask names every lane that comes to the call:"
-        " 0xFFFFFFFF where the whole warp does."
+        " bit: what comes of that on a GPU is open. The mask names every lane that comes to the"
+        " call: 0xFFFFFFFF where the whole warp does."
     )
     for (line, name), lane in sorted(left_out.items()):
         yield Message("trace.lane-unnamed", template, {"line": line, "lane": lane, "name": name})
