@@ -1595,6 +1595,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda/arguments.py"/>
+        <source>{kernel} is given a host array with gaps for {name}, or one that runs backwards (a column, every second element, [::-1]). Numba cannot copy it to the GPU as it lies: pass np.ascontiguousarray(...) of it, or copy the whole array with cuda.to_device and cut it there.</source>
+        <translation>传给 {kernel} 的 {name} 是元素之间有间隔的主机数组，或者是倒着走的数组（一列、每隔一个元素、[::-1]）。Numba 无法按原样把它复制到 GPU：请传入它的 np.ascontiguousarray(...)，或者用 cuda.to_device 复制整个数组，再在设备上切片。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/arguments.py"/>
         <location filename="../../gpuviz/simt/c_front/program.py"/>
         <location filename="../../gpuviz/simt/lower/program.py"/>
         <source>{kernel} takes {needed} arguments ({names}), {given} are given.</source>
@@ -8244,6 +8249,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/execute.py"/>
+        <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
+        <translation>第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/execute.py"/>
         <source>So many warps ran that their counters are kept as sums only.</source>
         <translation>运行的线程束太多，它们的计数只保留总和。</translation>
     </message>
@@ -9655,6 +9665,11 @@
         <location filename="../../gpuviz/simt/memory/allocation.py"/>
         <source>argument {name} is a view whose elements do not lie on multiples of their size, where a GPU could read them: pass {name}.copy(), or make the type of its records with np.dtype([...], align=True).</source>
         <translation>参数 {name} 是一个视图，它的元素不在自身大小的整数倍位置上，GPU 无法读取：请传入 {name}.copy()，或用 np.dtype([...], align=True) 定义其结构体的类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/arguments.py"/>
+        <source>argument {name} has the type {dtype}, whose bytes stand in the order of another machine (a file's, often), and a GPU reads its own order alone: pass {name}.astype({name}.dtype.newbyteorder("=")).</source>
+        <translation>参数 {name} 的类型是 {dtype}，它的字节序属于另一种机器（往往来自文件），而 GPU 只按自己的字节序读取：请传入 {name}.astype({name}.dtype.newbyteorder("="))。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/memory/arguments.py"/>

@@ -52,7 +52,7 @@ class FoundHazard:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLaunch:
-    """One launch. `file` is named from the script's folder; `notes` belong to its hazards."""
+    """One launch. `file` is named from the script's folder; `notes` stand below its hazards."""
 
     kernel: str
     file: str

@@ -45,7 +45,7 @@ from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
-ABOUT_THE_ORDER = ("launch.changed-over", "race.order", "race.no-order")
+NOTES_TOLD = ("launch.changed-over", "race.order", "race.no-order", "trace.lane-unnamed")
 """Notes of a launch that belong to what was found."""
 REPLACED: EnglishTemplate = (
     "The script replaces functions that the check itself uses ({names}), so that what was found"
@@ -266,7 +266,7 @@ class _Teller:
             self._events.write("over")
         else:
             self._told[key] += 1
-            notes = [note.text for note in trace.notes if note.code in ABOUT_THE_ORDER]
+            notes = [note.text for note in trace.notes if note.code in NOTES_TOLD]
             self._events.write(
                 "launch",
                 launch=found,

@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from gpuviz.cuda.args import ArgHint
 from gpuviz.cuda.arrays import DeviceArray, undefined
 from gpuviz.cuda.conversion import convert_arguments
+from gpuviz.cuda.errors import BadValue
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
+from gpuviz.cuda.layouts import overreaches
 from gpuviz.cuda.signature import Signature
 from gpuviz.messages import Message, RequestRefused
 
@@ -164,6 +166,24 @@ def _bind_host_array(bound: KernelArguments, name: str, hint: ArgHint) -> NDArra
     copy = host.copy(order="K")
     bound.copies[name] = host, copy
     return copy
+
+
+def check_host_arrays(kernel: str, names: Sequence[str], arguments: Sequence[Any]) -> None:
+    """Raises BadValue where a launch could not copy a host array to the device as it lies.
+
+    Numba copies as many bytes as the elements take, from the first one on.
+    """
+    for name, argument in zip(names, arguments, strict=False):
+        if any(overreaches(array) for array in _host_arrays(argument)):
+            template = (
+                "{kernel} is given a host array with gaps for {name}, or one that runs backwards"
+                " (a column, every second element, [::-1]). Numba cannot copy it to the GPU as it"
+                " lies: pass np.ascontiguousarray(...) of it, or copy the whole array with"
+                " cuda.to_device and cut it there."
+            )
+            raise BadValue(
+                Message("argument.with-gaps", template, {"kernel": kernel, "name": name})
+            )
 
 
 def _wrong_count(kernel: str, names: Sequence[str], given: int) -> RequestRefused:

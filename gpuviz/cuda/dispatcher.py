@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, NoReturn
 
-from gpuviz.cuda.arguments import Extension
+from gpuviz.cuda.arguments import Extension, check_host_arrays
 from gpuviz.cuda.configuration import launch_configuration
 from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
 from gpuviz.cuda.jit_options import check_bound, most_threads
@@ -248,13 +248,22 @@ class ConfiguredKernel:
         return self.config.dynamic_shared_bytes
 
     def __call__(self, *arguments: Any, **named: Any) -> None:
-        """Runs the kernel; when it returns, the launch is over."""
+        """Runs the kernel; when it returns, the launch is over.
+
+        Raises ValueError for a host array that Numba could not copy (see check_host_arrays).
+        """
         kernel = self.dispatcher
         if named:
             template = "{kernel} takes its arguments by position: leave out {names}."
             names = ", ".join(f"{name}=" for name in named)
             values = {"kernel": kernel.__name__, "names": names}
             raise RequestRefused(Message("launch.by-name", template, values))
+        check_host_arrays(kernel.__name__, kernel.parameters, arguments)
+        self.launch(*arguments)
+
+    def launch(self, *arguments: Any) -> None:
+        """Runs the kernel on arrays of any layout, as if each lay on the device already."""
+        kernel = self.dispatcher
         check_bound(kernel.__name__, most_threads(kernel.options), self.config.block.size)
         trace = launch(kernel, self.config, arguments, number_of(self.stream))
         kernel.launched(arguments, trace.shared_bytes)

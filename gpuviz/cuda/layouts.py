@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from numpy.typing import NDArray
 
 errmsg_contiguous_buffer = (
@@ -25,6 +26,17 @@ def has_gaps(ary: NDArray[Any]) -> bool:
     """Whether an array's elements, each of them once, are no region of memory."""
     flags = array_core(ary).flags
     return not (flags.c_contiguous or flags.f_contiguous)
+
+
+def overreaches(ary: NDArray[Any]) -> bool:
+    """Whether elements lie outside of the bytes that a launch copies: as many as they take.
+
+    A host array with gaps does, and one that runs backwards. What repeats elements does not.
+    """
+    if not ary.size:
+        return False
+    low, high = byte_bounds(ary)
+    return low < ary.__array_interface__["data"][0] or high - low > ary.nbytes
 
 
 def copy_of(ary: NDArray[Any]) -> NDArray[Any]:

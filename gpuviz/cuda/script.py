@@ -22,6 +22,7 @@ from gpuviz.cuda.performance_warnings import unheard_unless_asked_for
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, reason_of
+from gpuviz.source_lines import source_lines
 from gpuviz.trace import Trace
 
 ON_GPUS_ONLY = {"cupy", "cupyx", "cudf", "cuml", "rmm"}
@@ -109,7 +110,7 @@ def _remember(source: bytes, script: Path) -> None:
         text = io.TextIOWrapper(io.BytesIO(source), encoding).read()
     except (SyntaxError, UnicodeDecodeError):  # Python will say so
         return
-    linecache.cache[str(script)] = (len(source), None, text.splitlines(keepends=True), str(script))
+    linecache.cache[str(script)] = (len(source), None, source_lines(text), str(script))
 
 
 def _run(

@@ -16,6 +16,7 @@ from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.operation.inputs import Inputs, inputs_message
+from gpuviz.source_lines import source_lines, without_other_ends
 from gpuviz.trace import ArrayInfo, FunctionSource, Trace
 
 ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
@@ -54,12 +55,12 @@ def with_inputs_told(trace: Trace, inputs: Inputs) -> Trace:
 
 def kernel_source(info: OperationInfo) -> FunctionSource:
     """The kernel as its file has it."""
-    lines = info.source.splitlines()[info.kernel_line - 1 : info.kernel_end_line]
+    lines = source_lines(info.source)[info.kernel_line - 1 : info.kernel_end_line]
     return FunctionSource(
         name=info.kernel,
         file=str(info.path),
         first_line=info.kernel_line,
-        text=textwrap.dedent("\n".join(lines)) + "\n",
+        text=textwrap.dedent("".join(map(without_other_ends, lines))).rstrip("\n") + "\n",
         is_kernel=True,
         captured={},
     )

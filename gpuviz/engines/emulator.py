@@ -110,7 +110,8 @@ def _emulate(
     kernel = Kernel(python_function(loaded.kernel))
     try:
         with open_recording(recording):
-            kernel[config.grid, config.block, 0, config.dynamic_shared_bytes](*arguments.values())
+            launched = kernel[config.grid, config.block, 0, config.dynamic_shared_bytes]
+            launched.launch(*arguments.values())
     except Exception as error:  # of the script's own kind, because of what the emulator says
         raise (error.__cause__ or error) from None
 

@@ -15,6 +15,7 @@ from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import describe, describe_text
 from gpuviz.repair.asked import CHANGED, ELSEWHERE, LaunchFaults, launch_faults, nothing_repaired
 from gpuviz.repair.search import Outcome, Repairs, search, within
+from gpuviz.source_lines import source_lines
 
 TRYING_S = 60.0  # then no more trial begins
 BYTE_ORDER_MARK = "\ufeff"
@@ -74,7 +75,7 @@ def read_as(path: Path, text: str) -> Iterator[None]:
     """Kernels of a file are read out of a text meanwhile."""
     name = str(path)
     before = linecache.cache.pop(name, None)
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    linecache.cache[name] = (len(text), None, source_lines(text), name)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, reason_of
 from gpuviz.ordinary_file import ending
+from gpuviz.source_lines import source_lines
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MAX_FILE_BYTES = 2**20
@@ -166,7 +167,7 @@ def _parse(path: Path, source: str) -> ast.Module:
 
 def _not_python(path: Path, source: str, error: SyntaxError) -> RequestRefused:
     line = error.lineno or 1
-    text = "".join(source.splitlines()[line - 1 : line]).strip()
+    text = "".join(source_lines(source)[line - 1 : line]).strip()
     message = Message(
         "operation.syntax",
         "Python cannot read line {line}: {reason}. It reads: {text}",

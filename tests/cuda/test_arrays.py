@@ -13,6 +13,7 @@ from gpuviz.cuda.cudadrv import devicearray, driver
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, find_device
+from gpuviz.messages import NotSupportedError
 
 
 @cuda.jit
@@ -286,6 +287,57 @@ def test_an_array_that_only_repeats_another_is_copied_as_numba_copies_it() -> No
 
     assert device.strides == repeated.strides
     np.testing.assert_array_equal(device.copy_to_host(), repeated)
+
+
+@pytest.mark.parametrize(
+    ("cut", "fits"),
+    [
+        (lambda a: a[1], True),
+        (lambda a: a[1:3], True),
+        (lambda a: a.T, True),
+        (lambda a: a[:0, ::2], True),
+        (lambda a: np.broadcast_to(a[0], (3, 6)), True),
+        (lambda a: a.reshape(2, 2, 6).transpose(1, 0, 2), True),
+        (lambda a: a[:, 1], False),
+        (lambda a: a[:, 1:], False),
+        (lambda a: a[::2], False),
+        (lambda a: a[::-1], False),
+        (lambda a: (2, a[0, ::2]), False),
+        (lambda a: cuda.InOut(a[0, ::2]), False),
+    ],
+)
+def test_a_host_array_that_a_launch_cannot_copy_as_it_lies_is_refused(
+    cut: Callable[[Any], Any], fits: bool
+) -> None:
+    @cuda.jit
+    def nothing(x: Any) -> None:
+        pass
+
+    whole = np.zeros((4, 6))
+
+    if fits:
+        nothing[1, 1](cut(whole))
+    else:
+        with pytest.raises(ValueError, match="nothing is given a host array with gaps for x"):
+            nothing[1, 1](cut(whole))
+
+
+@pytest.mark.parametrize("dtype", [">f8", ">i2", [("x", ">i4"), ("y", "<f8")]])
+def test_bytes_in_another_order_are_refused_with_what_to_do(dtype: Any) -> None:
+    with pytest.raises(NotSupportedError, match=r"pass x\.astype\(x\.dtype\.newbyteorder"):
+        increment[1, 1](np.zeros(3, dtype))
+
+
+def test_a_device_array_is_passed_with_its_gaps() -> None:
+    @cuda.jit
+    def count(x: Any) -> None:
+        x[cuda.grid(1)] += 1
+
+    device = cuda.to_device(np.zeros((4, 6)))
+
+    count[1, 4](device[:, 1])
+
+    assert device.copy_to_host()[:, 1].tolist() == [1, 1, 1, 1]
 
 
 def test_an_array_with_gaps_is_refused_in_numbas_words() -> None:

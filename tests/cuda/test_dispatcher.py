@@ -31,7 +31,7 @@ def test_a_kernel_knows_the_types_that_it_was_launched_with() -> None:
 
     double[1, 32](np.ones(32, np.float32), 2)
     double[1, 32](cuda.to_device(np.ones(32)), np.float32(2))
-    double[1, 32](np.ones((4, 64), order="F")[0, :], 2.0)
+    double[1, 32](cuda.to_device(np.ones((4, 64), order="F"))[0, :], 2.0)
     double[1, 32](np.ones(32, np.float32), 3)
 
     assert double.signatures == [

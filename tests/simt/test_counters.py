@@ -275,3 +275,16 @@ def test_device_functions_count_their_steps_for_the_lanes_that_call_them() -> No
     execution, _ = assert_counted_alike(function, config(2, 32), arguments)
 
     assert np.array_equal(execution.arrays["out"], arguments["out"])
+
+
+def test_a_warp_that_is_out_of_bounds_with_all_its_lanes_asks_for_no_memory() -> None:
+    text = "def kernel(a, b):\n    i = cuda.grid(1)\n    if i > 39:\n        b[i] = a[i]\n"
+    arrays = {"a": np.zeros(40, np.float32), "b": np.zeros(66, np.float32)}
+
+    trace = execute(capture_kernel(kernel_from(text)), config(1, 96), arrays).trace
+
+    counters = trace.counters
+    assert counters is not None
+    assert (counters.global_load_requests, counters.global_load_sectors) == (0, 0)
+    assert (counters.global_store_requests, counters.global_store_sectors) == (2, 4)
+    assert (counters.active_threads, counters.idle_threads) == (26, 70)

@@ -72,6 +72,8 @@ class LaunchState:
     field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
     pointers: PointerCodes = field(default_factory=PointerCodes)
     vectors: dict[int, int] = field(default_factory=dict)  # AccessPoint.vector, by site
+    left_out: dict[tuple[int, str], int] = field(default_factory=dict)
+    """By line and function of an exchange: the first lane that called it unnamed by its mask."""
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     steps: int = 0  # that thread groups have begun

@@ -54,6 +54,12 @@ def partners_of(named: Lanes, here: Words) -> Words:
     return words
 
 
+def names_itself(named: Lanes) -> NDArray[np.bool_]:
+    """Whether the word that a lane names has its own bit."""
+    own: NDArray[np.bool_] = (named.astype(np.uint32) >> LANES.astype(np.uint32)) & 1 != 0
+    return own
+
+
 def _from_lane(lane: Lanes) -> Lanes:
     return np.broadcast_to(lane & LAST, (*lane.shape[:-1], WARP_SIZE))
 

@@ -165,6 +165,14 @@ def _arrays(name: str, value: Any) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def _check_array(name: str, value: NDArray[Any]) -> None:
+    if not value.dtype.isnative and is_known(value.dtype.newbyteorder("=")):
+        template = (
+            "argument {name} has the type {dtype}, whose bytes stand in the order of another"
+            " machine (a file's, often), and a GPU reads its own order alone: pass"
+            ' {name}.astype({name}.dtype.newbyteorder("=")).'
+        )
+        values = {"name": name, "dtype": value.dtype}
+        raise NotSupportedError(Message("argument.byte-order", template, values))
     if not is_known(value.dtype):
         template = (
             "argument {name} has the type {dtype}: kernels take arrays of numbers, and of records"

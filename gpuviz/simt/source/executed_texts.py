@@ -56,9 +56,10 @@ def _holds(text: str, code: CodeType) -> bool:
         whole = compile(text, code.co_filename, "exec", future, dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
-    return code in _parts(whole)
+    return code in parts_of(whole)
 
 
-def _parts(code: CodeType) -> list[CodeType]:
+def parts_of(code: CodeType) -> list[CodeType]:
+    """The functions, lambdas and classes in a compiled text, at any depth."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return [*inner, *(deeper for part in inner for deeper in _parts(part))]
+    return [*inner, *(deeper for part in inner for deeper in parts_of(part))]

@@ -8,7 +8,8 @@ import textwrap
 from types import CodeType, FunctionType
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.source.executed_texts import executed_text
+from gpuviz.simt.source.executed_texts import FUTURE, executed_text, parts_of
+from gpuviz.source_lines import source_lines, without_other_ends
 
 LAMBDA = "<lambda>"
 NO_SOURCE = (
@@ -25,9 +26,10 @@ def source_text(function: FunctionType) -> tuple[str, int]:
     """
     lines = _all_lines(function)
     if function.__code__.co_name == LAMBDA:
-        return _lambda_text("".join(lines), function.__code__)
+        text, first = _lambda_text("".join(lines), function.__code__)
+        return "".join(map(without_other_ends, source_lines(text))), first
     first = function.__code__.co_firstlineno
-    block = inspect.getblock(lines[first - 1 :])
+    block = inspect.getblock([without_other_ends(line) for line in lines[first - 1 :]])
     return textwrap.dedent("".join(block)), first
 
 
@@ -57,26 +59,27 @@ def _all_lines(function: FunctionType) -> list[str]:
         text = executed_text(function.__code__)
     if text is None:
         raise _no_source(function.__name__)
-    return text.splitlines(keepends=True)
+    return source_lines(text)
 
 
 def _lambda_text(text: str, code: CodeType) -> tuple[str, int]:
     """The lambda with this very code: several may stand in one line."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno:
-            found = ast.get_source_segment(text, node) or ""
-            if _content(_lambda_code(node)) == _content(code):
-                return found, node.lineno
+    whole = compile(text, "", "exec", code.co_flags & FUTURE, dont_inherit=True)
+    if any(_content(part) == _content(code) for part in parts_of(whole)):
+        places = set(code.co_positions())
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Lambda) and _place(node.body) in places:
+                return ast.get_source_segment(text, node) or "", node.lineno
     raise _no_source(LAMBDA)
 
 
 def _content(code: CodeType) -> tuple[object, ...]:
-    return code.co_code, code.co_consts, code.co_names, code.co_varnames
+    return code.co_firstlineno, code.co_code, code.co_consts, code.co_names, code.co_varnames
 
 
-def _lambda_code(node: ast.Lambda) -> CodeType:
-    whole = compile(ast.Expression(node), "", "eval", dont_inherit=True)
-    return next(part for part in whole.co_consts if isinstance(part, CodeType))
+def _place(node: ast.expr) -> tuple[int | None, ...]:
+    """Where it stands, as the code of Python tells it of each instruction."""
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
 
 
 def _statements(text: str) -> list[ast.stmt]:

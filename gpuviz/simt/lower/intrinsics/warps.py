@@ -53,12 +53,12 @@ def _shuffle(name: str) -> Lowering:
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         members, value, kind = _exchanged(scope, node, arguments)
-        lane = _whole_lane(scope, node, arguments[2])
+        lane, meet = _whole_lane(scope, node, arguments[2]), _meeting(scope, node)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.thread_group.lane_count
-            partners, values = gathered(frame, mask, named, held)
+            partners, values = meet(frame, mask, named, held)
             operand = warp.in_warps(given, count)
             received = warp.shuffled(values, source_of(operand), partners)
             if frame.context.on_exchange:
@@ -84,11 +84,11 @@ def _vote(name: str) -> Lowering:
             )
             scope.refuse(node, "predicate", text, kind=predicate_kind)
         members = _members(scope, node, arguments[0])
-        predicate = operators.truth(arguments[1]).run
+        predicate, meet = operators.truth(arguments[1]).run, _meeting(scope, node)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
-            partners, yes = gathered(frame, mask, named, holds)
+            partners, yes = meet(frame, mask, named, holds)
             voted = decide(partners, warp.ballot(partners, yes))
             _note_exchange(frame, mask, name, yes, voted)
             return warp.in_blocks(voted)
@@ -131,10 +131,11 @@ def _matching(
 ) -> Callable[[CallFrame, Mask], tuple[warp.Words, warp.Lanes, warp.Words]]:
     """What finds each lane's partners, the values of all, and the partners with its value."""
     members, value, _ = _exchanged(scope, node, arguments, 2)
+    meet = _meeting(scope, node)
 
     def find(frame: CallFrame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
-        partners, values = gathered(frame, mask, named, held)
+        partners, values = meet(frame, mask, named, held)
         return partners, values, warp.same_valued(partners, values)
 
     return find
@@ -169,12 +170,13 @@ def _shuffle_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> E
         operators.convert(arguments[2], kind).run,
     )
     operand, clamp = (operators.convert(argument, INT64).run for argument in arguments[3:])
+    meet = _meeting(scope, node)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         count = frame.context.thread_group.lane_count
         named, held = members(frame, mask), value(frame, mask)
         given, limits = (warp.in_warps(part(frame, mask), count) for part in (operand, clamp))
-        partners, values = gathered(frame, mask, named, held)
+        partners, values = meet(frame, mask, named, held)
         sources, inside = warp.source_in_segment(mode, given, limits)
         received = warp.shuffled(values, sources, partners)
         if frame.context.on_exchange:
@@ -191,9 +193,10 @@ def _vote_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr
     numbers(scope, node, arguments, 3)
     mode = _mode(scope, node, arguments[1], VOTES)
     members, predicate = _members(scope, node, arguments[0]), operators.truth(arguments[2]).run
+    meet = _meeting(scope, node)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        partners, holds = gathered(frame, mask, members(frame, mask), predicate(frame, mask))
+        partners, holds = meet(frame, mask, members(frame, mask), predicate(frame, mask))
         yes = warp.ballot(partners, holds)
         decided = warp.VOTES[mode](partners, yes)
         _note_exchange(frame, mask, mode, holds, decided)
@@ -209,6 +212,27 @@ def _mode(scope: Scope, node: ast.Call, mode: Expr, names: tuple[str, ...]) -> s
         function, others = ast.unparse(node.func), ", cuda.".join(names)
         scope.refuse(node, "lane-mode", text, name=function, names=others)
     return names[int(mode.const)]
+
+
+def _meeting(
+    scope: Scope, node: ast.Call
+) -> Callable[[CallFrame, Mask, Value, Value], tuple[warp.Words, warp.Lanes]]:
+    """What gathers the lanes at a call; it writes down the first one that its mask leaves out."""
+    line, name = scope.point(node).line, ast.unparse(node.func)
+
+    def meet(
+        frame: CallFrame, mask: Mask, named: Value, values: Value
+    ) -> tuple[warp.Words, warp.Lanes]:
+        left_out = frame.context.launch_state.left_out
+        if (line, name) not in left_out:
+            count = frame.context.thread_group.lane_count
+            names_itself = warp.names_itself(warp.in_warps(named, count))
+            unnamed = warp.in_warps(mask.lanes, count) & ~names_itself
+            if unnamed.any():
+                left_out[line, name] = int(np.argwhere(unnamed)[0][-1])
+        return gathered(frame, mask, named, values)
+
+    return meet
 
 
 def gathered(
