@@ -65,6 +65,7 @@ def test_what_lanes_give_each_other_has_the_type_that_numba_gives_it(kind: np.dt
         pytest.skip("numba-cuda makes its shuffles in another way than Numba itself")
     context = cuda_target.typing_context
     context.refresh()
+    context.refresh()
     given = (int64, int64, from_dtype(kind), int64, int64)
     call = context.resolve_function_type(numba_cuda.shfl_sync_intrinsic, given, {})
     text = """
@@ -107,6 +108,7 @@ def test_words_and_votes_have_the_types_of_numba() -> None:
         "count": "int32",
     }
     context = cuda_target.typing_context
+    context.refresh()
     match = context.resolve_function_type(numba_cuda.match_all_sync, (int32, int32), {})
     assert str(match.return_type) == "Tuple(int32, bool)"
     assert str(context.resolve_function_type(numba_cuda.activemask, (), {}).return_type) == "uint32"
