@@ -105,6 +105,7 @@ def filled(template: str, values: Mapping[str, object]) -> str:
     """`template` with its values; "a" before one that begins with a vowel becomes "an", and what is
     counted is said of one as English says it.
     """
+    values = {k: one.text if isinstance(one, Message) else one for k, one in values.items()}  # once
 
     def article(found: re.Match[str]) -> str:
         vowel = str(values[found[2]])[:1] in tuple("aeio")  # "a uint8" is said with a y

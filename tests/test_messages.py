@@ -15,6 +15,7 @@ from gpuviz.messages import (
     RequestRefused,
     SourcePlace,
     filled,
+    word,
 )
 from gpuviz.texts import say
 
@@ -118,3 +119,11 @@ def test_the_article_before_a_value_is_the_one_that_is_said(kind: str, sentence:
 )
 def test_one_is_said_as_one(template: str, values: dict[str, object], sentence: str) -> None:
     assert filled(template, values) == sentence
+
+
+def test_a_message_within_many_others_is_told_once() -> None:
+    told = word("1")
+    for _ in range(40):
+        told = word("{inner} words", inner=told)
+
+    assert told.text == f"1 word{' words' * 39}"
