@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from gpuviz.process_tree import console
+from gpuviz.process_tree.limits import TreeLimits
 
 JOB, PROCESS = 77, 88  # handles
 MODULE = "gpuviz.process_tree.job_object"
@@ -84,7 +85,7 @@ def job_object(windows: Windows) -> Iterator[ModuleType]:
 def test_a_command_is_in_its_job_before_it_runs_its_first_step(
     windows: Windows, job_object: ModuleType
 ) -> None:
-    tree = job_object.ProcessTree(["python"], None, None, {"stdin": subprocess.DEVNULL})
+    tree = job_object.ProcessTree(["python"], TreeLimits(), None, {"stdin": subprocess.DEVNULL})
 
     assert windows.names == [
         "CreateJobObjectW",
@@ -102,14 +103,14 @@ def test_a_command_is_in_its_job_before_it_runs_its_first_step(
 def test_a_tree_has_no_console_so_it_hears_no_ctrl_c(
     windows: Windows, job_object: ModuleType
 ) -> None:
-    job_object.ProcessTree(["python"], None, None, {"creationflags": 0x40})
+    job_object.ProcessTree(["python"], TreeLimits(), None, {"creationflags": 0x40})
 
     _, (_, popen) = windows.calls[2]
     assert popen["creationflags"] == console.CREATE_NO_WINDOW | job_object.CREATE_SUSPENDED | 0x40
 
 
 def test_a_tree_ends_with_its_starter(windows: Windows, job_object: ModuleType) -> None:
-    job_object.ProcessTree(["python"], None, None, {})
+    job_object.ProcessTree(["python"], TreeLimits(), None, {})
 
     flags = windows.limits.BasicLimitInformation.LimitFlags
     assert flags == job_object.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
@@ -118,11 +119,22 @@ def test_a_tree_ends_with_its_starter(windows: Windows, job_object: ModuleType) 
 def test_a_limit_of_memory_is_that_of_the_whole_job(
     windows: Windows, job_object: ModuleType
 ) -> None:
-    job_object.ProcessTree(["python"], 3 << 30, None, {})
+    job_object.ProcessTree(["python"], TreeLimits(memory_bytes=3 << 30), None, {})
 
     limits = windows.limits
     assert limits.JobMemoryLimit == 3 << 30
     assert limits.BasicLimitInformation.LimitFlags & job_object.JOB_OBJECT_LIMIT_JOB_MEMORY
+
+
+def test_a_limit_of_processes_is_that_of_the_whole_job(
+    windows: Windows, job_object: ModuleType
+) -> None:
+    job_object.ProcessTree(["python"], TreeLimits(processes=256), None, {})
+
+    basic = windows.limits.BasicLimitInformation
+    assert basic.ActiveProcessLimit == 256
+    assert basic.LimitFlags & job_object.JOB_OBJECT_LIMIT_ACTIVE_PROCESS
+    assert not basic.LimitFlags & job_object.JOB_OBJECT_LIMIT_JOB_MEMORY
 
 
 def test_the_structures_are_as_large_as_those_of_64_bit_windows(
@@ -145,7 +157,7 @@ def test_a_command_that_cannot_be_put_into_the_job_is_ended(
     windows.refuses = "AssignProcessToJobObject"
 
     with pytest.raises(OSError, match="refused"):
-        job_object.ProcessTree(["python"], None, None, {})
+        job_object.ProcessTree(["python"], TreeLimits(), None, {})
 
     assert windows.names[-2:] == ["kill", "CloseHandle"]
     assert "NtResumeProcess" not in windows.names
@@ -156,7 +168,7 @@ def test_ending_a_tree_closes_its_job_once_and_removes_its_folder(
 ) -> None:
     folder = tmp_path / "own"
     folder.mkdir()
-    tree = job_object.ProcessTree(["python"], None, folder, {})
+    tree = job_object.ProcessTree(["python"], TreeLimits(), folder, {})
 
     assert [tree.end(), tree.end()] == [1, 1]
 
