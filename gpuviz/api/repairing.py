@@ -19,8 +19,7 @@ from gpuviz.messages import Message
 from gpuviz.repair.asked import ELSEWHERE
 from gpuviz.repair.fault import Fault, fault_of
 from gpuviz.repair.search import Outcome, Repairs, search, within
-from gpuviz.trace.source import Space
-from gpuviz.trace.trace import HazardKind, MissingBarrier
+from gpuviz.trace.trace import HazardKind, HazardSpace, MissingBarrier
 
 TRYING_S = 120.0  # then no more trial begins
 UNREADABLE = Message("repair.unreadable", "The script's text cannot be read as UTF-8.")
@@ -98,7 +97,7 @@ def _is_of(launch: CheckedLaunch, path: Path) -> bool:
 def _fault(hazard: FoundHazard, launch: CheckedLaunch) -> Fault:
     return Fault(
         cast("HazardKind", hazard.kind),
-        cast("Space | None", hazard.space),
+        cast("HazardSpace | None", hazard.space),
         hazard.array,
         hazard.index,
         hazard.line,

@@ -34,6 +34,9 @@ class FoundHazard:
     other_thread: Index | None
     count: int
     message: str
+    file: str | None = None
+    other_file: str | None = None
+    other_launch: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
@@ -42,7 +45,7 @@ class FoundHazard:
         known = {one.name for one in fields(cls)} - {"more"}
         plain = {key: _tuples(value) for key, value in found.items()}
         more = {key: value for key, value in plain.items() if key not in known}
-        return cls(**{key: plain[key] for key in known}, more=more)
+        return cls(**{key: plain[key] for key in known & plain.keys()}, more=more)
 
     def to_object(self) -> dict[str, object]:
         """The object of the JSON contract."""

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
-from gpuviz.trace.source import AccessKind, Space
+from gpuviz.trace.source import AccessKind
+from gpuviz.trace.trace import HazardSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def touch_moments(trace: Trace, order: PlayOrder, wanted: Touching) -> NDArray[n
     return np.unique(order.position[step[mine]]) + 1
 
 
-def array_row(trace: Trace, name: str | None, space: Space | None) -> int | None:
+def array_row(trace: Trace, name: str | None, space: HazardSpace | None) -> int | None:
     """The row in Trace.arrays of an array by its name and where it lies; None: no such array."""
     rows = (r for r, info in enumerate(trace.arrays) if (info.name, info.space) == (name, space))
     return next(rows, None)

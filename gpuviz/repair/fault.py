@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
-from gpuviz.trace.source import Space
-from gpuviz.trace.trace import Hazard, HazardKind, MissingBarrier
+from gpuviz.trace.trace import Hazard, HazardKind, HazardSpace, MissingBarrier
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +14,7 @@ class Fault:
     """A hazard as the rules need it, whether a trace tells of it or a process with a script."""
 
     kind: HazardKind
-    space: Space | None
+    space: HazardSpace | None
     array: str | None
     index: tuple[int, ...]
     line: int  # of the file that is repaired

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ from gpuviz.trace.source import (
 )
 
 HazardKind = Literal["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
+HazardSpace: TypeAlias = Space | Literal["register"]
+"""Where what a hazard is about lies: a variable or an exchanged value lies in a register."""
 RaceParty = Literal["thread", "other_thread"]
 """The two threads of a race, as the fields of a Hazard name them."""
 
@@ -83,11 +85,11 @@ class Hazard:
     """
 
     kind: HazardKind
-    space: Space | None
-    array: str | None
+    space: HazardSpace | None
+    array: str | None  # of the space "register": the variable's name
     index: tuple[int, ...]
-    line: int
-    other_line: int | None
+    line: int  # in `file`
+    other_line: int | None  # in `other_file`
     block: Dim3
     thread: Dim3
     other_block: Dim3 | None
@@ -106,6 +108,10 @@ class Hazard:
     first: RaceParty | None = None
     """Which access of a race was executed first; None: both in one statement, or not known."""
     barrier: MissingBarrier | None = None  # None: no barrier orders the two, or it is not known
+    file: str | None = None  # as in FunctionSource; None in older recordings
+    other_file: str | None = None  # that of `other_line`
+    other_launch: int | None = None
+    """Of a race between launches: the number of the other launch of its script, counted from 1."""
 
 
 @dataclass(frozen=True, slots=True)

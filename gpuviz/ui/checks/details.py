@@ -139,7 +139,10 @@ def _hazard_heading(hazard: Hazard) -> str:
     }
     if hazard.space is None:
         return names[hazard.kind]
-    where = tr("{space} memory").format(space=say(SPACES[hazard.space]))
+    if hazard.space == "register":
+        where = tr("a register")
+    else:
+        where = tr("{space} memory").format(space=say(SPACES[hazard.space]))
     return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
