@@ -68,6 +68,7 @@ def numba_type(row: Row, left: str, right: str) -> np.dtype[Any] | None:
     from numba.core.errors import NumbaError
     from numba.cuda.descriptor import cuda_target
     from numba.np.numpy_support import as_dtype, from_dtype
+    from numba.types import float64
 
     if isinstance(row.function, type) and issubclass(row.function, np.generic):
         return np.dtype(row.function)
@@ -75,7 +76,7 @@ def numba_type(row: Row, left: str, right: str) -> np.dtype[Any] | None:
     context.refresh()
     given = [from_dtype(np.dtype(kind)) for kind in (left, right) if kind]
     literal = importlib.import_module("numba.core.types").literal
-    given += [literal(value) for value in row.static]
+    given += [float64 if isinstance(value, float) else literal(value) for value in row.static]
     try:
         with mock.patch("numba.cuda.dispatcher.get_current_device", oracles._device):
             signature = context.resolve_function_type(row.function, tuple(given), {})

@@ -13,6 +13,8 @@ import numpy as np
 
 REAL = ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
 ALL = [*REAL, "c8", "c16"]
+LITERAL_EXPONENTS = (2, 3, -1, -2, 0.0, 0.5, -0.5, 1.0, 2.0, -1.0)
+"""NumPy takes shortcuts for some that all lanes share."""
 _SOME = ["b1", "i4", "i8", "u1", "u8", "f4", "f8", "c16"]
 """For NumPy's functions of two numbers: those of one width do the same."""
 
@@ -117,7 +119,7 @@ def _of_python() -> list[Row]:
         Row("float", "float(x)", float, real),
         Row("bool", "bool(x)", bool),
         Row("complex", "complex(x, y)", complex, real),
-        *(Row(f"x ** {n}", f"x ** {n}", operator.pow, static=(n,)) for n in (2, 3, -1, -2)),
+        *(Row(f"x ** {n}", f"x ** {n}", operator.pow, static=(n,)) for n in LITERAL_EXPONENTS),
         *(Row(f"np.{name}", f"np.{name}(x)", getattr(np, name)) for name in _CASTS),
         Row("np.complex64", "np.complex64(x)", np.complex64),
         Row("np.complex128", "np.complex128(x)", np.complex128),
@@ -134,6 +136,10 @@ def _of_math() -> list[Row]:
     two = [
         Row(f"math.{name}", f"math.{name}(x, y)", getattr(math, name), real)
         for name in _MATH_TWO.split()
+    ]
+    two += [
+        Row(f"math.pow(x, {n})", f"math.pow(x, {n})", math.pow, real, static=(n,))
+        for n in LITERAL_EXPONENTS
     ]
     parts = [
         Row(f"math.{name}[{part}]", f"math.{name}(x)[{part}]", getattr(math, name), real, part=part)

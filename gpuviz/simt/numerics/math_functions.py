@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.numerics.powers import repeated_power
+from gpuviz.simt.numerics.powers import float_power, repeated_power
 from gpuviz.simt.types import (
     BOOL,
     FLOAT16,
@@ -77,8 +77,8 @@ def each(function: Callable[..., float]) -> Callable[..., Any]:
 
 
 def _gamma(value: float) -> float:
-    """As C has it: infinite at 0."""
-    return math.copysign(math.inf, value) if value == 0 else math.gamma(value)
+    """As C has it: infinite at 0, and so close to 0 that 1 / value is (math.gamma raises)."""
+    return math.copysign(math.inf, value) if abs(value) < 2.0**-1024 else math.gamma(value)
 
 
 def _log_gamma(value: float) -> float:
@@ -87,7 +87,8 @@ def _log_gamma(value: float) -> float:
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    return repeated_power(base, exponent) if exponent.dtype == INT32 else np.power(base, exponent)
+    is_whole = exponent.dtype == INT32
+    return repeated_power(base, exponent) if is_whole else float_power(base, exponent)
 
 
 def _truth(kind: Scalar) -> Scalar:

@@ -23,7 +23,7 @@ MOST_MULTIPLIED = 0x10000
 def power(base: Values, exponent: Values) -> Values:
     """base ** exponent, computed in and giving the base's type; the exponent may be a whole one."""
     if exponent.dtype.kind not in "iu":
-        return np.power(base, exponent)
+        return float_power(base, exponent)
     if base.dtype.kind in "iu":
         return whole_power(base, exponent)
     times = _times(exponent)
@@ -33,6 +33,17 @@ def power(base: Values, exponent: Values) -> Values:
         return result[()]
     large = np.power(base.astype(np.float64), exponent.astype(np.float64)).astype(base.dtype)
     return np.where(times > MOST_MULTIPLIED, large, result)[()]
+
+
+def float_power(base: Values, exponent: Values) -> Values:
+    """libdevice's pow (C99, F.10.4.4), of two fractions.
+
+    NumPy takes the square root where the lanes share an exponent of 0.5; the roots of -0.0 and of
+    -inf are other values than their powers.
+    """
+    result = np.power(base, exponent)
+    is_other = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
+    return np.where(is_other, np.abs(base), result)[()] if is_other.any() else result
 
 
 def whole_power(base: Values, exponent: Values) -> Values:

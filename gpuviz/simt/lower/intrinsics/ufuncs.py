@@ -31,10 +31,21 @@ UFUNCS = {
 }
 """NumPy's functions of single elements."""
 
+
+def _first_of_equals(function: np.ufunc) -> Callable[..., Any]:
+    """Of -0.0 and 0.0 Numba gives the first (np_real_fmin_impl and its like in npyfuncs.py)."""
+    return lambda one, other: np.where(one == other, one, function(one, other))
+
+
 _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
     (np.power, "i"): power,
     (np.power, "u"): power,
     (np.power, "c"): complex_power,
+    (np.power, "f"): power,
+    **{
+        (choice, "f"): _first_of_equals(choice)
+        for choice in (np.fmax, np.fmin, np.maximum, np.minimum)
+    },
     (np.floor_divide, "f"): lambda one, other: np.floor(one / other),
     (np.divmod, "f"): lambda one, other: (np.floor(one / other), np.remainder(one, other)),
 }

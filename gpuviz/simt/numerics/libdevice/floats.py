@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.simt.numerics.extremes import larger, smaller
 from gpuviz.simt.numerics.fma import fma
 from gpuviz.simt.numerics.libdevice.function import Function, function
 from gpuviz.simt.numerics.math_functions import MATH, each
-from gpuviz.simt.numerics.powers import repeated_power
+from gpuviz.simt.numerics.powers import float_power, repeated_power
 
 NORMAL = statistics.NormalDist()
 NO_EXPONENT = -(2**31)  # ilogb of 0 and of what is no number
@@ -52,11 +53,23 @@ def _cosine_of_pi(x: Any) -> Any:
 
 
 def _quotient_bits(x: Any, y: Any) -> tuple[Any, Any]:
-    """The remainder, and the last three bits of the quotient with its sign."""
+    """The remainder, and the last three bits of the quotient with its sign.
+
+    fmod takes multiples of 8 y away without an error, so that the quotient of what is left is at
+    most 8 and exact once it is rounded.
+    """
     rest = MATH["remainder"].apply(x, y)
+    size, step = np.abs(x).astype(np.float64), np.abs(y).astype(np.float64)
     with np.errstate(all="ignore"):
-        quotient = np.fmod(np.rint((x.astype(np.float64) - rest) / y), 8)
-    return rest, np.where(np.isfinite(quotient), quotient, 0)
+        multiple = np.fmod(size, 8 * step) - np.where(x < 0, -rest, rest)
+        quotient = np.fmod(np.rint(multiple / step), 8)
+    signed = np.where(np.signbit(x) == np.signbit(y), quotient, -quotient)
+    return rest, np.where(np.isfinite(signed), signed, 0)
+
+
+def _approximate_power(x: Any, y: Any) -> Any:
+    """2 ** (y * log2(x)), as CUDA defines __powf: nan for a negative x, and for 0 to the 0."""
+    return np.exp2(y * np.log2(x))
 
 
 def _inverse_normal(probability: float) -> float:
@@ -77,7 +90,7 @@ def _inverse_error(x: float) -> float:
 
 
 def _inverse_error_rest(x: float) -> float:
-    return -_inverse_normal(x / 2) / math.sqrt(2)
+    return math.nan if x < 0 else 0.0 - _inverse_normal(x / 2) / math.sqrt(2)
 
 
 OF_ONE_NUMBER = (
@@ -110,9 +123,9 @@ UNARY: dict[str, Callable[..., Any]] = {
 BINARY: dict[str, Callable[..., Any]] = {
     **{name: MATH[name].apply for name in OF_TWO_NUMBERS.split()},
     "fdim": _positive_difference,
-    "fmax": np.fmax,
-    "fmin": np.fmin,
-    "pow": np.power,
+    "fmax": larger,
+    "fmin": smaller,
+    "pow": float_power,
 }
 OTHERS: dict[str, tuple[Callable[..., Any], str]] = {
     "fma": (fma, "ddd>d"),
@@ -137,7 +150,7 @@ NEAREST: dict[str, tuple[Callable[..., Any], str]] = {
 FAST: dict[str, tuple[Callable[..., Any], str]] = {
     **{f"fast_{name}f": (UNARY[name], "f>f") for name in WITH_A_FAST_TWIN.split()},
     "fast_fdividef": (np.divide, "ff>f"),
-    "fast_powf": (np.power, "ff>f"),
+    "fast_powf": (_approximate_power, "ff>f"),
     "fast_sincosf": (OTHERS["sincos"][0], "f>ff"),
 }
 SINGLE: dict[str, tuple[Callable[..., Any], str]] = {
