@@ -41,7 +41,7 @@ def float_power(base: Values, exponent: Values) -> Values:
     NumPy takes the square root where the lanes share an exponent of 0.5; the roots of -0.0 and of
     -inf are other values than their powers.
     """
-    result = np.power(base, exponent)
+    result: Values = np.power(base, exponent)
     is_other = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
     return np.where(is_other, np.abs(base), result)[()] if is_other.any() else result
 

@@ -1,7 +1,8 @@
 """NVIDIA's libdevice, as far as NumPy or `math` has a meaning for it.
 
 What a function takes and gives is what numba.cuda.libdevice says. The names with fast_ have their
-plain meaning, and so do those with _rn, which round to the nearest. Bessel functions and erfcx are
+plain meaning (fast_powf alone is another function for numbers below 0), and so do those with _rn,
+which round to the nearest. Bessel functions and erfcx are
 not there.
 """
 
