@@ -42,7 +42,7 @@ def float_power(base: Values, exponent: Values) -> Values:
     -inf are other values than their powers.
     """
     result: Values = np.power(base, exponent)
-    is_other = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
+    is_other: Values = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
     return np.where(is_other, np.abs(base), result)[()] if is_other.any() else result
 
 
