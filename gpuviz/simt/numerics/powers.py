@@ -42,8 +42,8 @@ def float_power(base: Values, exponent: Values) -> Values:
     -inf are other values than their powers.
     """
     result: Values = np.power(base, exponent)
-    is_other: Values = (exponent == 0.5) & ((base == 0) | np.isneginf(base))
-    return np.where(is_other, np.abs(base), result)[()] if is_other.any() else result
+    is_other = (exponent == 0.5) & ((base == 0) | (base == -np.inf))
+    return np.where(is_other, abs(base), result)[()] if is_other.any() else result
 
 
 def whole_power(base: Values, exponent: Values) -> Values:
