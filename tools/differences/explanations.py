@@ -95,12 +95,6 @@ EXPLANATIONS = (
         lambda cell: cell.row.startswith("cmath.") and cell.against is not None,
     ),
     Explanation(
-        "NumPy's fmin, fmax, minimum and maximum of 0.0 and -0.0",
-        "Numba takes the first of two equal numbers (`np_real_fmin_impl` and its like in"
-        " `np/npyfuncs.py`), NumPy leaves it to the processor.",
-        lambda cell: cell.row in ("np.fmin", "np.fmax", "np.minimum", "np.maximum"),
-    ),
-    Explanation(
         "NumPy's comparisons of int32 with float32",
         "Numba's search for a ufunc's loop takes float32 for them, where 2**31 - 1 and 2**31 are"
         " one; NumPy, and the emulator, float64. Written as operators they are the same.",
@@ -113,11 +107,6 @@ EXPLANATIONS = (
         "libdevice begins with rsqrt.approx, which PTX leaves inexact: one unit more than the"
         " largest number is infinity. What a GPU has there only a GPU can tell.",
         lambda cell: cell.row in ("np.hypot", "math.hypot") and cell.against is not None,
-    ),
-    Explanation(
-        "math.gamma of the numbers next to 0",
-        "The emulator asks C's tgamma, which has infinity with the sign of the argument there.",
-        lambda cell: cell.row in ("math.gamma", "np.divide") and cell.against is not None,
     ),
     Explanation(
         "Another type of the result",
