@@ -191,11 +191,14 @@ def test_an_array_of_a_subclass_is_passed_as_the_array_that_it_is(subclass: Any)
     assert x.sum() == 96
 
 
-def test_outside_of_a_recording_a_hazard_is_a_warning_at_the_launch() -> None:
+def test_outside_of_a_recording_a_hazard_is_a_warning_at_its_line() -> None:
     with pytest.warns(HazardWarning, match=r"thread \(8, 0, 0\)") as caught:
         beyond[1, 32](np.zeros(8))
 
-    assert caught[0].filename == __file__
+    assert (caught[0].filename, caught[0].lineno) == (
+        __file__,
+        beyond.py_func.__code__.co_firstlineno + 2,
+    )
 
 
 def test_a_recording_has_the_launches_of_all_threads_in_order() -> None:
