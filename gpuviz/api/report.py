@@ -105,9 +105,10 @@ class CheckedLaunch:
 class Failure:
     """A sentence about what went wrong. `is_wrong`: the kernel is, else the request was not met.
 
-    `line` and `column` are those of the script, from 1, where one can be named. `is_aside`: the
-    file has nothing that could be launched, which is no fault of a file in a folder. `is_void`: the
-    script has changed what checks it, so that nothing else that was found counts.
+    `line` and `column` are those of `file`, from 1, where one can be named; without a file, of the
+    script. `is_aside`: the file has nothing that could be launched, which is no fault of a file in
+    a folder. `is_void`: the script has changed what checks it, so that nothing else that was found
+    counts.
     """
 
     text: str
@@ -116,6 +117,7 @@ class Failure:
     column: int | None = None
     is_aside: bool = False
     is_void: bool = False
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

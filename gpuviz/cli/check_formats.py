@@ -109,8 +109,9 @@ def _place(report: Report, launch: CheckedLaunch, file: str | None) -> str:
 def _failures(report: Report) -> Iterator[Finding]:
     file = _named(report.file)
     for failure in report.failures:
+        where = file if failure.file is None else _named(failure.file)
         place = failure.line, failure.is_wrong, failure.column
-        yield Finding(FAILED, failure.text, file, *place)
+        yield Finding(FAILED, failure.text, where, *place)
     if report.own_failure is not None:
         *_, last = report.own_failure.strip().splitlines() or [""]
         yield Finding(FAILED, last, file, _last_line(report), False)
