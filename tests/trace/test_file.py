@@ -52,6 +52,12 @@ EDGE_CASES: dict[str, Callable[[], Trace]] = {
                 barrier=MissingBarrier(4, 3, 3),
             ),
             hazard(
+                file="main.py",
+                other_file="lib/parts.py",
+                other_launch=2,
+                barrier=MissingBarrier(4, 3, None, "main.py"),
+            ),
+            hazard(
                 kind="barrier-divergence",
                 space=None,
                 array=None,

@@ -11,6 +11,8 @@ from typing import Literal
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.execution.control import ConstructKind, ControlFrame, ControlStack
 
+IN_A_HEADER = ("if", "loop")  # what has one
+
 
 @dataclass(frozen=True, slots=True)
 class SourceSpan:
@@ -58,7 +60,9 @@ class AccessGap:
     @property
     def is_behind_header(self) -> bool:
         """Whether one is in the header of an if or of a loop, and the other inside."""
-        return self.is_within_a_line and self.after.kind == "line" != self.before.kind
+        return (
+            self.is_within_a_line and self.after.kind == "line" and self.before.kind in IN_A_HEADER
+        )
 
 
 def gap(

@@ -165,7 +165,7 @@ def _for_plain(
         return Message(REPAIR, SIDES)
     if gap is not None and gap.is_behind_header:
         return Message(REPAIR, HEADER)
-    if in_line and gap is not None and gap.is_within_a_line:
+    if gap is not None and gap.is_within_a_line:
         return Message(REPAIR, IN_LINE)
     if in_line and race.other_kind == "read":
         return Message(REPAIR, IN_ROUNDS, place)
