@@ -94,7 +94,10 @@ def _with_steps(hazard: Hazard, again: tuple[Hazard, ...]) -> Hazard:
 def _who(hazard: Hazard) -> tuple[object, ...]:
     """What two reports of the same pair have in common."""
     places = hazard.file, hazard.line, hazard.other_file, hazard.other_line
-    turns = hazard.turns, hazard.other_turns
+    turns = [
+        None if known is None else [(one.line, one.turn) for one in known]
+        for known in (hazard.turns, hazard.other_turns)
+    ]
     threads = hazard.block, hazard.thread, hazard.other_block, hazard.other_thread
     return hazard.kind, hazard.space, hazard.array, hazard.index, places, threads, turns
 

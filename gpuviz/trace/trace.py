@@ -62,6 +62,7 @@ class Turn:
 
     line: int  # of the loop's header
     turn: int  # from 1
+    file: str | None = None  # of the line; None in older recordings
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +117,21 @@ class Hazard:
 
     def with_files(self, name_of: Callable[[str], str]) -> Hazard:
         """The same with other names of its files."""
-        file, other, barrier = self.file, self.other_file, self.barrier
-        if barrier is not None and barrier.file is not None:
-            barrier = replace(barrier, file=name_of(barrier.file))
+
+        def named(file: str | None) -> str | None:
+            return None if file is None else name_of(file)
+
+        def turns(given: tuple[Turn, ...] | None) -> tuple[Turn, ...] | None:
+            return given and tuple(replace(one, file=named(one.file)) for one in given)
+
+        barrier = self.barrier
         return replace(
             self,
-            file=file if file is None else name_of(file),
-            other_file=other if other is None else name_of(other),
-            barrier=barrier,
+            file=named(self.file),
+            other_file=named(self.other_file),
+            turns=turns(self.turns),
+            other_turns=turns(self.other_turns),
+            barrier=None if barrier is None else replace(barrier, file=named(barrier.file)),
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gpuviz.notebook.card import launch_card
 from gpuviz.notebook.excerpt import hazard_excerpts
 from gpuviz.notebook.modelled import timed
@@ -46,7 +48,7 @@ def test_lines_of_an_older_recording_are_found_by_what_they_touch() -> None:
 def test_a_page_names_the_files_without_their_folders() -> None:
     trace = mirrored("/home/ada/main.py", "/home/ada/parts.py")
 
-    header = header_of(trace, None, trace, {})
+    header: dict[str, Any] = header_of(trace, None, trace, {})
 
     (hazard,) = header["hazards"]
     assert (hazard["file"], hazard["other_file"]) == ("parts.py", "parts.py")

@@ -15,7 +15,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import Execution, ExecutionOptions, execute
 from gpuviz.simt.replay import follow
-from gpuviz.trace import Hazard
+from gpuviz.trace import Hazard, Turn
 from tests.simt.kernels import NAMES, config
 
 MAIN, PARTS = "/work/main.py", "/work/lib/parts.py"
@@ -168,6 +168,7 @@ def test_a_loop_is_named_with_its_file_where_the_accesses_are_in_another() -> No
 
     assert (race.file, race.line, race.other_line) == (PARTS, 3, 7)
     assert "in turn 1 of the loop of line 7 of main.py, and" in race.message.text
+    assert race.turns == (Turn(7, 1, MAIN),)
     assert "behind the call in line 10 of main.py, before the next turn of the loop of line 7" in (
         race.message.text
     )

@@ -46,7 +46,7 @@ EDGE_CASES: dict[str, Callable[[], Trace]] = {
         hazards=(
             hazard(),
             hazard(
-                turns=(Turn(3, 1), Turn(4, 2)),
+                turns=(Turn(3, 1), Turn(4, 2, "main.py")),
                 other_turns=(),
                 first="other_thread",
                 barrier=MissingBarrier(4, 3, 3),

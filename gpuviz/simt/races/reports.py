@@ -147,7 +147,9 @@ def _turns(party: RacingAccess | None) -> tuple[Turn, ...] | None:
     if party is None:
         return None
     return tuple(
-        Turn(at.construct.line, at.turn) for at in party.stack if at.construct.kind == "loop"
+        Turn(at.construct.line, at.turn, at.construct.file)
+        for at in party.stack
+        if at.construct.kind == "loop"
     )
 
 

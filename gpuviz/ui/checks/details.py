@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from gpuviz.engines.wrong_elements import (
     WrongElements,
@@ -13,7 +14,7 @@ from gpuviz.engines.wrong_elements import (
 from gpuviz.insight.hazard_moments import HazardThread
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.scene.checks.entries import CheckEntry, Passed, line_words
 from gpuviz.scene.facts import Tone
 from gpuviz.scene.numbers import whole
@@ -163,8 +164,12 @@ def _party_row(trace: Trace, party: HazardThread, line: str, turns: tuple[Turn, 
         parts = (*parts, (" · ", None), (tr("line {line}").format(line=line), target))
     for turn in turns:
         of_loop = tr("turn {turn} of the loop of line {line}")
-        words_of_turn = of_loop.format(turn=whole(turn.turn), line=turn.line)
-        parts = (*parts, (" · ", None), (words_of_turn, LineTarget(turn.line)))
+        at = str(turn.line)
+        if turn.file not in (None, trace.functions[0].file):
+            name = PurePath(turn.file or "").name.strip("<>")
+            at = say(word("{line} of {file}", line=turn.line, file=name))
+        words_of_turn = of_loop.format(turn=whole(turn.turn), line=at)
+        parts = (*parts, (" · ", None), (words_of_turn, LineTarget(turn.line, turn.file or "")))
     return CheckRow(words[party.role], parts, tones.get(party.role, ""))
 
 
