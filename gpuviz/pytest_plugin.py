@@ -64,4 +64,4 @@ def _sentences(item: pytest.Function) -> list[str]:
     if FIXTURE not in item.funcargs:
         return []
     launches: Launches = item.funcargs[FIXTURE]  # type: ignore[assignment]
-    return [f"{hazard.kind}: {hazard.message.text}" for hazard in launches.hazards]
+    return [f"{one.file}:{one.line}: {one.kind}: {one.message.text}" for one in launches.hazards]

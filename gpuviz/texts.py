@@ -28,9 +28,12 @@ THIN_HTML = '<span style="font-size:8px">&#160;</span>'
 BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
 HIDDEN = {
     code: "\N{REPLACEMENT CHARACTER}"
-    for codes in (range(9), range(11, 32), (0x7F,), range(0x202A, 0x202F), range(0x2066, 0x206A))
+    for codes in (
+        *(range(9), range(11, 32), (0x7F,), range(0x202A, 0x202F), range(0x2066, 0x206A)),
+        range(0xD800, 0xE000),
+    )
     for code in codes
-}  # control characters, and those that turn the direction of what follows
+}  # control characters, those that turn the direction of what follows, and halves of characters
 _translations: list[Translate] = []  # the one that was handed in
 _keys: list[Callable[[str], str]] = []
 _spoken_here: ContextVar[Translate | None] = ContextVar("spoken_here", default=None)

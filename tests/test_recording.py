@@ -240,6 +240,8 @@ def test_a_students_test_fails_with_the_sentence_of_the_hazard(tmp_path: Path) -
 
     assert "2 failed, 1 passed" in done.stdout
     assert "reads x[31], but x has the shape (31)" in done.stdout
+    line = 1 + STUDENT.splitlines().index("    x[i] *= 2")
+    assert f"\ntest_student.py:{line}: out-of-bounds: Line {line}: thread (31, " in done.stdout
     assert "assert 1 == 2" in done.stdout
     assert "reads x[30]" in done.stdout
 

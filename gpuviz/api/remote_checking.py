@@ -143,7 +143,10 @@ def _told_here(made: CheckedThere, asked: CheckJob, here: ScriptJob) -> CheckedT
     told = replace(
         report,
         file=here.given,
-        failures=tuple(replace(one, text=named(one.text)) for one in report.failures),
+        failures=tuple(
+            replace(one, text=named(one.text), file=one.file and placed(one.file))
+            for one in report.failures
+        ),
         own_failure=None if report.own_failure is None else placed(report.own_failure),
         notes=tuple(map(named, report.notes)),
         sources=tuple(map(placed, report.sources)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from gpuviz.messages import Message
@@ -55,7 +56,10 @@ class FoundHazard:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLaunch:
-    """One launch. `file` is named from the script's folder; `notes` stand below its hazards."""
+    """One launch. `file` is named from the script's folder; `notes` stand below its hazards.
+
+    Of files that are not in that folder only the name is told; `paths` has where they lie.
+    """
 
     kernel: str
     file: str
@@ -66,10 +70,15 @@ class CheckedLaunch:
     hazards: tuple[FoundHazard, ...]
     looked_for: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    paths: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @classmethod
     def of(
-        cls, found: Mapping[str, Any], looked_for: tuple[str, ...] = (), notes: tuple[str, ...] = ()
+        cls,
+        found: Mapping[str, Any],
+        looked_for: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
+        paths: Mapping[str, str] = MappingProxyType({}),
     ) -> CheckedLaunch:
         """From the object of the JSON contract."""
         return cls(
@@ -82,6 +91,7 @@ class CheckedLaunch:
             hazards=tuple(FoundHazard.of(hazard) for hazard in found["hazards"]),
             looked_for=looked_for,
             notes=notes,
+            paths=paths,
         )
 
     def to_object(self) -> dict[str, object]:
@@ -95,9 +105,10 @@ class CheckedLaunch:
 class Failure:
     """A sentence about what went wrong. `is_wrong`: the kernel is, else the request was not met.
 
-    `line` and `column` are those of the script, from 1, where one can be named. `is_aside`: the
-    file has nothing that could be launched, which is no fault of a file in a folder. `is_void`: the
-    script has changed what checks it, so that nothing else that was found counts.
+    `line` and `column` are those of `file`, from 1, where one can be named; without a file, of the
+    script. `is_aside`: the file has nothing that could be launched, which is no fault of a file in
+    a folder. `is_void`: the script has changed what checks it, so that nothing else that was found
+    counts.
     """
 
     text: str
@@ -106,6 +117,7 @@ class Failure:
     column: int | None = None
     is_aside: bool = False
     is_void: bool = False
+    file: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ class _Teller:
         made = Recording(
             job.device,
             options,
-            self._keep,
+            keep=lambda trace: self._keep(trace, made.paths),
             began=self._began,
             failed=self._failed,
             launched=tell_nobody if job.offers is None else self._launched,
@@ -237,7 +237,7 @@ class _Teller:
         )
 
     def _in_loop(self, place: SourcePlace, rounds: int) -> None:
-        self._events.write("in loop", line=place.line, rounds=rounds)
+        self._events.write("in loop", file=Path(place.file).name, line=place.line, rounds=rounds)
 
     def _launched(self, kernel: Dispatcher, types: tuple[ArgumentType, ...]) -> None:
         """A kernel with types of its own is offered to a compiler, in the first process only."""
@@ -255,11 +255,11 @@ class _Teller:
     def _failed(self, error: GpuvizError) -> None:
         self._events.write("failed", failure=_failed_with(error, Path(self._job.script)))
 
-    def _keep(self, trace: Trace) -> Trace:
+    def _keep(self, trace: Trace, paths: Mapping[str, str]) -> Trace:
         self._launches += 1
         if self._launches <= LAUNCHES_WATCHED:
             self.look()
-        found = plain(launch_object(trace, trace.functions[0].file))
+        found = plain(launch_object(trace))
         key = repr(found)
         if self._twice[key] > 0:
             self._twice[key] -= 1
@@ -272,6 +272,7 @@ class _Teller:
                 launch=found,
                 looked_for=trace.hazard_kinds_checked,
                 notes=notes,
+                paths={one.file: paths[one.file] for one in trace.functions if one.file in paths},
             )
             if self._job.keep is not None:
                 _save(trace, self._job.device, Path(self._job.keep))
@@ -309,11 +310,13 @@ def _no_operation(path: Path, found: OperationInfo | GpuvizError) -> list[str]:
 
 
 def _failed_with(error: GpuvizError, script: Path) -> dict[str, object]:
-    """A failure with its place, where that is one of the script."""
+    """A failure with its place, where that is one of the script or of a file that it uses."""
     told, place = _failure(str(error), isinstance(error, KernelFailed)), error.place
-    if place is not None and Path(place.file).resolve() == script.resolve():
-        told |= {"line": place.line, "column": place.column}
-    return told
+    if place is None or not Path(place.file).is_file():
+        return told
+    file = Path(place.file).resolve()
+    elsewhere = {} if file == script.resolve() else {"file": str(file)}
+    return {**told, "line": place.line, "column": place.column, **elsewhere}
 
 
 def _failure(text: str, is_wrong: bool = False) -> dict[str, object]:

@@ -250,7 +250,8 @@ class _Read:
     def _take_finding(self, event: Mapping[str, Any]) -> None:
         if event["event"] == "launch":
             looked_for, notes = tuple(event["looked_for"]), tuple(event["notes"])
-            self.launches.append(CheckedLaunch.of(event["launch"], looked_for, notes))
+            launch = CheckedLaunch.of(event["launch"], looked_for, notes, event["paths"])
+            self.launches.append(launch)
         elif event["event"] == "failed":
             self.failures.append(Failure(**event["failure"]))
 
@@ -298,9 +299,16 @@ def _running_words(read: _Read) -> object:
         ", in the launch of {kernel} ({place}), whose loop in line {line} had gone round {rounds}"
         " times",
         **launch,
-        line=loop["line"],
+        line=_line_in(loop, running["file"]),
         rounds=loop["rounds"],
     )
+
+
+def _line_in(loop: Mapping[str, Any], file: str) -> object:
+    """The line of a loop, with its file where that is not the kernel's."""
+    if loop["file"] == file:
+        return loop["line"]
+    return word("{line} of {file}", line=loop["line"], file=loop["file"])
 
 
 def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:

@@ -110,10 +110,10 @@ class RunReport:
         """The event of a launch."""
         return next((event for event in self.result.events if event.launch == launch), None)
 
-    def file_of(self, trace: Trace) -> str:
-        """Where a kernel stands: by its name alone in the folder of the pipeline."""
-        path = Path(trace.functions[0].file)
-        return path.name if path.parent == self.info.path.parent else str(path)
+    def name_of(self, file: str) -> str:
+        """A file as it is named from the folder of the operation, if it lies there or below."""
+        path, folder = Path(file), self.info.path.parent
+        return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else file
 
 
 def run_object(report: RunReport) -> dict[str, object]:
@@ -144,7 +144,7 @@ def run_object(report: RunReport) -> dict[str, object]:
 
 def _hazards_of_run(report: RunReport) -> list[dict[str, object]]:
     hazards = [hazard for trace in report.result.launches for hazard in trace.hazards]
-    found = [hazard_object(hazard) for hazard in hazards]
+    found = [hazard_object(hazard.with_files(report.name_of)) for hazard in hazards]
     if report.repairs is None:
         return found
     return [{**one, **repair_object(report.repairs, row)} for row, one in enumerate(found)]
@@ -237,17 +237,15 @@ def _launch_of_pipeline(report: RunReport, row: int) -> dict[str, object]:
         "time_s": None if event is None else _seconds(event),
         "share": None if event is None else report.share(event),
     }
-    found = launch_object(trace, report.file_of(trace), times)
+    found = launch_object(trace.with_files(report.name_of), times)
     return {**found, "device": None if event is None else event.device}
 
 
-def launch_object(
-    trace: Trace, file: str, times: Mapping[str, object] | None = None
-) -> dict[str, object]:
+def launch_object(trace: Trace, times: Mapping[str, object] | None = None) -> dict[str, object]:
     """One launch of several: of a pipeline with its times, of a script in `check` and `trace`."""
     return {
         "kernel": trace.kernel,
-        "file": file,
+        "file": trace.functions[0].file,
         "line": trace.functions[0].first_line,
         "grid": trace.config.grid,
         "block": trace.config.block,

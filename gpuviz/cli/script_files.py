@@ -83,11 +83,13 @@ def _named(name: str) -> Path:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """The scripts and files of CUDA C below, sorted; no hidden folders, caches, environments."""
+    """The scripts and files of CUDA C below, sorted; no hidden folders, caches, environments, and
+    nothing that is no ordinary file: a pipe or a device may never end.
+    """
     found = []
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if _is_searched(Path(place, name))]
-        found += [Path(place, name) for name in files if _is_script(name)]
+        found += [path for name in files if _is_script(path := Path(place, name))]
     return iter(sorted(found))
 
 
@@ -96,5 +98,6 @@ def _is_searched(folder: Path) -> bool:
     return not hidden and not any(os.path.exists(folder / name) for name in ENVIRONMENT)
 
 
-def _is_script(name: str) -> bool:
-    return name.endswith(SUFFIXES) and not name.startswith(".")
+def _is_script(path: Path) -> bool:
+    is_named_so = path.name.endswith(SUFFIXES) and not path.name.startswith(".")
+    return is_named_so and (path.is_file() or not path.exists())  # a broken link is told of later

@@ -36,6 +36,7 @@ from gpuviz.trace.trace import Trace
 UNRECORDED = ExecutionOptions(record=False, snapshot_bytes=0)
 logger = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()
+_warned: dict[str | tuple[str, type[Warning], int], int] = {}  # hazards of which Python has warned
 
 
 class HazardWarning(UserWarning):
@@ -67,7 +68,7 @@ def launch(
 
     `stream`: its number. Raises what the kernel raises, RequestRefused, NotSupportedError or
     KernelFailed, and GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a
-    HazardWarning.
+    HazardWarning at its line.
     """
     train = current_train()
     if train is None:
@@ -109,7 +110,9 @@ def _tell(trace: Trace) -> None:
     if listening:
         return
     for hazard in trace.hazards:
-        warnings.warn(HazardWarning(hazard.message.text), stacklevel=5)
+        assert hazard.file is not None
+        words = HazardWarning(hazard.message.text)
+        warnings.warn_explicit(words, HazardWarning, hazard.file, hazard.line, registry=_warned)
 
 
 def _tell_reel(bound: KernelArguments, trace: Trace) -> None:
@@ -200,6 +203,7 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
         device=own_description(device),
         fresh=bound.fresh,
         thread_memory=_threads_have_memory(),
+        name_of=str if recording is None else recording.name_of,
     )
 
 

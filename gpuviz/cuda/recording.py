@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,8 @@ class Recording:
     `launched` is told of each kernel after its launch, with the types of its arguments.
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone. `name_of` gives the
-    file of a source the name that its author knows it by.
+    file of a source the name that its author knows it by. `paths` has where files lie that are not
+    in `folder`, by the names that traces keep.
     """
 
     device: Device
@@ -72,16 +73,26 @@ class Recording:
     closed_early: bool = False
     seconds: float = 0.0
     name_of: Callable[[str], str] = as_it_is
+    paths: dict[str, str] = field(default_factory=dict)
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
         """Takes a launch that has ended; gives its row."""
-        functions = tuple(
-            replace(source, file=_kept_name(self.name_of(source.file), self.folder))
-            for source in trace.functions
-        )
-        self.launches.append(self.keep(replace(trace, functions=functions)))
+        self.launches.append(self.keep(trace.with_files(self._kept_name)))
         return len(self.launches) - 1
+
+    def _kept_name(self, file: str) -> str:
+        name = self.name_of(file)
+        if self.folder is None or name.startswith("<"):
+            return name
+        path, root = Path(name).resolve(), self.folder.resolve()
+        if path.is_relative_to(root):
+            return path.relative_to(root).as_posix()
+        short, place = path.name, str(path)
+        if (root / short).exists() or self.paths.get(short, place) != place:  # another one
+            short = "/".join(path.parts[-2:])
+        self.paths[short] = place
+        return short
 
     def fails(self, error: GpuvizError) -> None:
         """Takes a launch that did not come to its end."""
@@ -94,13 +105,6 @@ class CurrentGpu(threading.local):
 
     def __init__(self) -> None:
         self.chosen = [0]
-
-
-def _kept_name(file: str, folder: Path | None) -> str:
-    if folder is None or file.startswith("<"):
-        return file
-    path, root = Path(file).resolve(), folder.resolve()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
 _open: list[Recording] = []

@@ -37,12 +37,12 @@ class Excerpt:
 
 def hazard_excerpts(trace: Trace, hazard: Hazard) -> tuple[Excerpt, ...]:
     """The guilty line of a hazard and the other one of a race, by file."""
-    parties = [(hazard.line, hazard.access)]
+    parties = [(hazard.file, hazard.line, hazard.access)]
     if hazard.other_line is not None:
-        parties.append((hazard.other_line, hazard.other_access))
+        parties.append((hazard.other_file, hazard.other_line, hazard.other_access))
     guilty: dict[int, dict[int, str]] = {}
-    for line, access in parties:
-        row = _function_of(trace, hazard, line)
+    for file, line, access in parties:
+        row = _function_of(trace, hazard, file, line)
         if row is not None:
             guilty.setdefault(row, {}).setdefault(line, _role(access))
     files: dict[str, list[ExcerptLine]] = {}
@@ -53,10 +53,11 @@ def hazard_excerpts(trace: Trace, hazard: Hazard) -> tuple[Excerpt, ...]:
     return tuple(Excerpt(file, tuple(lines)) for file, lines in files.items())
 
 
-def _function_of(trace: Trace, hazard: Hazard, line: int) -> int | None:
-    """The row of the function with a line of a hazard: cells of a notebook all begin with line 1.
+def _function_of(trace: Trace, hazard: Hazard, file: str | None, line: int) -> int | None:
+    """The row of the function with a line of a hazard.
 
-    It is the one that touches the array of the hazard there, else the first that has such a line.
+    Where the file is not known, as in older recordings, it is the one that touches the array of the
+    hazard there, else the first that has such a line.
     """
     touching = [
         trace.statements[site.statement].function
@@ -64,7 +65,8 @@ def _function_of(trace: Trace, hazard: Hazard, line: int) -> int | None:
         if site.line == line and site.array == hazard.array
     ]
     waiting = [one.function for one in trace.statements if one.line == line and one.is_barrier]
-    having = [row for row, one in enumerate(trace.functions) if _has(one, line)]
+    functions = enumerate(trace.functions)
+    having = [row for row, one in functions if file in (None, one.file) and _has(one, line)]
     found = touching or ([] if hazard.array else waiting) or having
     return next((row for row in found if row in having), None)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -62,6 +62,7 @@ class Turn:
 
     line: int  # of the loop's header
     turn: int  # from 1
+    file: str | None = None  # of the line; None in older recordings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class MissingBarrier:
     after: int
     before: int
     loop: int | None = None
+    file: str | None = None  # of all three; None in older recordings
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,25 @@ class Hazard:
     other_file: str | None = None  # that of `other_line`
     other_launch: int | None = None
     """Of a race between launches: the number of the other launch of its script, counted from 1."""
+
+    def with_files(self, name_of: Callable[[str], str]) -> Hazard:
+        """The same with other names of its files."""
+
+        def named(file: str | None) -> str | None:
+            return None if file is None else name_of(file)
+
+        def turns(given: tuple[Turn, ...] | None) -> tuple[Turn, ...] | None:
+            return given and tuple(replace(one, file=named(one.file)) for one in given)
+
+        barrier = self.barrier
+        return replace(
+            self,
+            file=named(self.file),
+            other_file=named(self.other_file),
+            turns=turns(self.turns),
+            other_turns=turns(self.other_turns),
+            barrier=None if barrier is None else replace(barrier, file=named(barrier.file)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +210,14 @@ class Trace:
     failure: Message | None = None  # why the kernel broke off; None where it came to its end
     device: Device | None = None  # of `device_id`; None where gpuviz has it in its own table
     machine: str = ""  # the name of another computer that ran it; "": this one, or not known
+
+    def with_files(self, name_of: Callable[[str], str]) -> Trace:
+        """The same with other names of its files."""
+        return replace(
+            self,
+            functions=tuple(replace(one, file=name_of(one.file)) for one in self.functions),
+            hazards=tuple(one.with_files(name_of) for one in self.hazards),
+        )
 
     @property
     def all_followed(self) -> bool:

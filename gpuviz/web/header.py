@@ -149,7 +149,9 @@ def _hazard(trace: Trace, index: TraceIndex | None, hazard: Hazard) -> dict[str,
     element = hazard_element(trace, hazard)
     return {
         "kind": hazard.kind,
+        "file": None if hazard.file is None else _file_name(hazard.file),
         "line": hazard.line,
+        "other_file": None if hazard.other_file is None else _file_name(hazard.other_file),
         "other_line": hazard.other_line,
         "element": None if element is None else list(element),
         "parties": [

@@ -293,9 +293,9 @@ def test_the_json_of_a_race_says_in_which_turns_and_where_a_barrier_is_missing(
 
     (hazard,) = found.launches[0]["hazards"]
     assert (hazard["line"], hazard["other_line"], hazard["first"]) == (9, 11, "other_thread")
-    assert hazard["turns"] == [{"line": 8, "turn": 2}]
-    assert hazard["other_turns"] == [{"line": 8, "turn": 1}]
-    assert hazard["barrier"] == {"after": 11, "before": 9, "loop": 8}
+    assert hazard["turns"] == [{"line": 8, "turn": 2, "file": "script.py"}]
+    assert hazard["other_turns"] == [{"line": 8, "turn": 1, "file": "script.py"}]
+    assert hazard["barrier"] == {"after": 11, "before": 9, "loop": 8, "file": "script.py"}
     assert (hazard["step"], hazard["other_step"]) == (None, None)  # check keeps no steps
 
 

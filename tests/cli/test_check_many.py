@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 from pathlib import Path
 
 import pytest
@@ -224,3 +226,18 @@ def test_scripts_do_not_reach_each_other_and_have_no_input(
     assert "a.py did not come to its end" in found.err
     assert "b.py" not in found.err
     assert "no input" in found.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_sockets_and_devices_in_a_folder_are_no_scripts(check: Check) -> None:
+    write(week__right=RIGHT)
+    os.mkfifo("week/pipe.py")
+    os.mkfifo("week/pipe.cu")
+    os.symlink("/dev/zero", "week/endless.py")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("week/socket.py")
+
+        found = check.run("check", "week", "--json")
+
+    assert found.code == 0
+    assert [one["file"] for one in json.loads(found.out)["files"]] == ["week/right.py"]

@@ -13,6 +13,8 @@ from gpuviz.cuda.launching import HazardWarning
 from gpuviz.cuda.recording import open_recording
 from gpuviz.messages import KernelFailed, NotSupportedError, RequestRefused
 from gpuviz.simt.execute import LaunchFailed
+from tests.notebook import launches
+from tests.notebook.launches import following
 
 
 @cuda.jit
@@ -191,11 +193,25 @@ def test_an_array_of_a_subclass_is_passed_as_the_array_that_it_is(subclass: Any)
     assert x.sum() == 96
 
 
-def test_outside_of_a_recording_a_hazard_is_a_warning_at_the_launch() -> None:
+def test_outside_of_a_recording_a_hazard_is_a_warning_at_its_line() -> None:
     with pytest.warns(HazardWarning, match=r"thread \(8, 0, 0\)") as caught:
         beyond[1, 32](np.zeros(8))
 
-    assert caught[0].filename == __file__
+    (told,) = [one for one in caught if one.category is HazardWarning]
+    assert (told.filename, told.lineno) == (__file__, beyond.py_func.__code__.co_firstlineno + 2)
+
+
+def test_a_warning_of_a_hazard_in_another_file_stands_there() -> None:
+    @cuda.jit
+    def shift(x: Any) -> None:
+        x[cuda.grid(1)] = following(x, cuda.grid(1))
+
+    with pytest.warns(HazardWarning, match="of notebook/launches.py: ") as caught:
+        shift[1, 1](np.zeros(1))
+
+    (told,) = [one for one in caught if one.category is HazardWarning]
+    first = following.py_func.__code__.co_firstlineno
+    assert (told.filename, told.lineno) == (launches.__file__, first + 2)
 
 
 def test_a_recording_has_the_launches_of_all_threads_in_order() -> None:

@@ -120,3 +120,24 @@ def test_what_is_left_is_said() -> None:
     assert "one other is left" in str(tried_words(1, 0, None))
     assert "3 others are left" in str(tried_words(3, 0, True))
     assert "2 of them new" in str(tried_words(3, 2, True))
+
+
+def test_a_fault_in_another_file_is_left_alone_and_is_no_new_one_after_a_repair() -> None:
+    elsewhere = replace(FAULT, file="parts.py")
+
+    def trial(text: str) -> Outcome:
+        return Outcome((elsewhere,), True)
+
+    found = search(SOURCE, "a.py", Outcome((elsewhere, FAULT), False), trial)
+
+    assert found.of_fault == (None, 0)
+    assert [why and why.code for why in found.why_not] == ["repair.elsewhere", None]
+    assert found.steps[0].tried == Tried(1, 0, True)
+
+
+def test_a_race_with_one_access_in_another_file_is_not_repaired() -> None:
+    race = replace(FAULT, kind="race", other_line=3, other_file="parts.py")
+
+    found = search(SOURCE, "a.py", Outcome((race,), False), never)
+
+    assert [why and why.code for why in found.why_not] == ["repair.elsewhere"]

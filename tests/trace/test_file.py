@@ -46,10 +46,16 @@ EDGE_CASES: dict[str, Callable[[], Trace]] = {
         hazards=(
             hazard(),
             hazard(
-                turns=(Turn(3, 1), Turn(4, 2)),
+                turns=(Turn(3, 1), Turn(4, 2, "main.py")),
                 other_turns=(),
                 first="other_thread",
                 barrier=MissingBarrier(4, 3, 3),
+            ),
+            hazard(
+                file="main.py",
+                other_file="lib/parts.py",
+                other_launch=2,
+                barrier=MissingBarrier(4, 3, None, "main.py"),
             ),
             hazard(
                 kind="barrier-divergence",

@@ -178,15 +178,16 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
 
 
 def _hazards(launches: tuple[CheckedLaunch, ...]) -> Iterator[Mistake]:
-    """Each once: the same line of the same kernel in many launches is one mistake."""
+    """Each once: the same line of a file in many launches is one mistake."""
     seen: dict[tuple[str, str, int], Mistake] = {}
     for launch in launches:
         for hazard in launch.hazards:
-            key = (hazard.kind, launch.file, hazard.line)
+            name = hazard.file or launch.file
+            key = (hazard.kind, name, hazard.line)
             before = seen.get(key)
             count = hazard.count + (before.count if before else 0)
             text = before.text if before else hazard.message
-            file = launch.file.removeprefix(f"{FOLDER}/")
+            file = name.removeprefix(f"{FOLDER}/")
             seen[key] = Mistake(hazard.kind, text, file, hazard.line, count)
     yield from seen.values()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpuviz.launch import Dim3
@@ -66,6 +67,10 @@ OTHER_DOES: dict[AccessKind, Message] = {
     "write": word("writes it"),
     "atomic": word("changes it atomically"),
 }
+
+
+LineNames = Callable[[str, int], object]
+"""From a file and a line in it to the line as a value of a sentence."""
 
 
 def report_messages(

@@ -38,6 +38,8 @@ def _anyhow(launch: Launch) -> Outcome:
         memory.put_back()
         launch.begin()
         run_warps(launch)
-        values = {"line": standstill.place.line}
+        place = standstill.place
+        named = launch.launch_state.hazards.line_names([place.file])
+        values = {"line": named(place.file, place.line)}
         return "warps", (Message("launch.changed-over", CHANGED_OVER, values),)
     return "lockstep", ()

@@ -86,7 +86,7 @@ def _statements(text: str) -> list[ast.stmt]:
     for readable in (text, f"({text})"):  # a lambda over several lines stands between brackets
         try:
             return ast.parse(readable).body
-        except SyntaxError:
+        except (SyntaxError, ValueError):  # ValueError: a 0, or half a character
             continue
     return []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from gpuviz.engines.wrong_elements import (
     WrongElements,
@@ -13,8 +14,8 @@ from gpuviz.engines.wrong_elements import (
 from gpuviz.insight.hazard_moments import HazardThread
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
-from gpuviz.scene.checks.entries import CheckEntry, Passed
+from gpuviz.messages import Message, word
+from gpuviz.scene.checks.entries import CheckEntry, Passed, line_words
 from gpuviz.scene.facts import Tone
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.findings import ShownHazard
@@ -34,9 +35,10 @@ class ThreadTarget:
 
 @dataclass(frozen=True, slots=True)
 class LineTarget:
-    """A link to a line of the source."""
+    """A link to a line of the source; without a file, of any that is shown."""
 
     line: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...])
     sentence = say_rich(hazard.what or hazard.message)
     repair = "" if hazard.repair is None else say_rich(hazard.repair)
     turns = hazard.turns or (), hazard.other_turns or ()
-    rows = [_party_row(trace, *pair) for pair in zip(shown.parties, turns, strict=False)]
+    lines = line_words(hazard, "line"), line_words(hazard, "other_line")
+    rows = [_party_row(trace, *row) for row in zip(shown.parties, lines, turns, strict=False)]
     element = _element_row(shown)
     return CheckDetail(
         _hazard_heading(hazard),
@@ -146,7 +149,7 @@ def _hazard_heading(hazard: Hazard) -> str:
     return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
-def _party_row(trace: Trace, party: HazardThread, turns: tuple[Turn, ...]) -> CheckRow:
+def _party_row(trace: Trace, party: HazardThread, line: str, turns: tuple[Turn, ...]) -> CheckRow:
     words = {
         "read": tr("reads"),
         "write": tr("writes"),
@@ -157,12 +160,16 @@ def _party_row(trace: Trace, party: HazardThread, turns: tuple[Turn, ...]) -> Ch
     tones: dict[str, Tone] = {"read": "read", "write": "write", "atomic": "write"}
     parts = _thread_parts(trace, party.block, party.thread)
     if party.line is not None:
-        line = tr("line {line}").format(line=party.line)
-        parts = (*parts, (" · ", None), (line, LineTarget(party.line)))
+        target = LineTarget(party.line, party.file or "")
+        parts = (*parts, (" · ", None), (tr("line {line}").format(line=line), target))
     for turn in turns:
         of_loop = tr("turn {turn} of the loop of line {line}")
-        words_of_turn = of_loop.format(turn=whole(turn.turn), line=turn.line)
-        parts = (*parts, (" · ", None), (words_of_turn, LineTarget(turn.line)))
+        at = str(turn.line)
+        if turn.file not in (None, trace.functions[0].file):
+            name = PurePath(turn.file or "").name.strip("<>")
+            at = say(word("{line} of {file}", line=turn.line, file=name))
+        words_of_turn = of_loop.format(turn=whole(turn.turn), line=at)
+        parts = (*parts, (" · ", None), (words_of_turn, LineTarget(turn.line, turn.file or "")))
     return CheckRow(words[party.role], parts, tones.get(party.role, ""))
 
 
@@ -195,7 +202,9 @@ def _barrier_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
         return ()
     begin, end = tr("the begin of the kernel"), tr("the end of the kernel")
     places = [
-        (words, None) if line is None else (tr("line {line}").format(line=line), LineTarget(line))
+        (words, None)
+        if line is None
+        else (tr("line {line}").format(line=line), LineTarget(line, interval.file))
         for line, words in ((interval.before, begin), (interval.after, end))
     ]
     parts = (places[0], (" – ", None), places[1], (f" · {tr('none between')}", None))

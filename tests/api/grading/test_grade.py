@@ -222,3 +222,25 @@ def test_whatever_decides_is_in_the_fingerprint() -> None:
 
     assert len(prints) == 6
     assert job(KERNEL).fingerprint in prints
+
+
+def test_a_hazard_in_another_file_of_the_submission_is_told_there() -> None:
+    parts = "from numba import cuda\n\n@cuda.jit(device=True)\ndef put(x, i):\n    x[i] = 1\n"
+    text = """import numpy as np
+from numba import cuda
+from parts import put
+
+@cuda.jit
+def fill(x):
+    put(x, cuda.grid(1))
+
+fill[1, 32](np.zeros(31))
+"""
+    files = (("main.py", text.encode()), ("parts.py", parts.encode()))
+    handed_in = Submission("ada", files, "main.py")
+
+    made = grade(GradeJob(handed_in, None, Limits(60), find_device("t4")))
+
+    (mistake,) = made.mistakes
+    assert (mistake.rule, mistake.file, mistake.line) == ("out-of-bounds", "parts.py", 5)
+    assert mistake.text.startswith("Line 5 of parts.py: ")
