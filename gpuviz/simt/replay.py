@@ -84,6 +84,8 @@ def _with_steps(hazard: Hazard, again: tuple[Hazard, ...]) -> Hazard:
     """A hazard with the steps that the launch recorded this time."""
     without = replace(hazard, step=None, other_step=None)
     for one in again:
+        if hazard.file is None:  # an older recording
+            one = replace(one, file=None, other_file=None)
         if _who(one) == _who(hazard):
             return replace(without, step=one.step, other_step=one.other_step)
     return without
@@ -91,9 +93,10 @@ def _with_steps(hazard: Hazard, again: tuple[Hazard, ...]) -> Hazard:
 
 def _who(hazard: Hazard) -> tuple[object, ...]:
     """What two reports of the same pair have in common."""
-    lines, turns = (hazard.line, hazard.other_line), (hazard.turns, hazard.other_turns)
+    places = hazard.file, hazard.line, hazard.other_file, hazard.other_line
+    turns = hazard.turns, hazard.other_turns
     threads = hazard.block, hazard.thread, hazard.other_block, hazard.other_thread
-    return hazard.kind, hazard.space, hazard.array, hazard.index, lines, threads, turns
+    return hazard.kind, hazard.space, hazard.array, hazard.index, places, threads, turns
 
 
 def _executed(trace: Trace, arguments: Mapping[str, Any], options: ExecutionOptions) -> Execution:

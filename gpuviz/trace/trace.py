@@ -75,6 +75,7 @@ class MissingBarrier:
     after: int
     before: int
     loop: int | None = None
+    file: str | None = None  # of all three; None in older recordings
 
 
 @dataclass(frozen=True, slots=True)

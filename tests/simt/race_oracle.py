@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup
 from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.memory.arrays import CommonArray, GlobalArray, SharedArray
@@ -24,6 +25,7 @@ from gpuviz.simt.races.regions import regions
 from gpuviz.trace import Hazard
 from gpuviz.trace.source import AccessKind
 
+FILE = "kernel.py"
 SIZE = 4  # elements of an array
 WARP = 32
 
@@ -182,7 +184,7 @@ class Played:
         shared = SharedArray("s", 1, data, np.zeros(data.shape, np.bool_), (SIZE,), (1,), 0)
         self._arrays = {"global": whole, "shared": shared}
         records = LaunchAccesses(self.config, regions([whole], {256}), True, self.finer)
-        self.hazards = HazardLog(self.config)
+        self.hazards = HazardLog(self.config, FILE)
         self.launch = RaceDetector(self.hazards, records)
         self.watch = self.launch.for_blocks(self.group)
 
@@ -238,8 +240,11 @@ class Played:
             array = self._arrays[space]
             values = np.zeros(elements.shape)
             array, values = self._arrays[space], np.zeros(elements.shape)
+            point = AccessPoint(0, FILE, line, 1)
             self.watch.access(
-                observer.Access(thread_group, 0, (), row, line, kind, array, elements, mask, values)
+                observer.Access(
+                    thread_group, 0, (), row, point, kind, array, elements, mask, values
+                )
             )
 
     def _pair(self, hazard: Hazard) -> Pair:

@@ -211,9 +211,11 @@ def waiting(scope: CScope, node: syntax.Node, group: Group) -> Typed:
         return _waiting_lanes(scope, node, group)
     if group.what == "grid":
         scope.program.has_grid_sync = True
-        line = scope.place(node).line
+        place = scope.place(node)
         return Nothing(
-            Expr(NONE, lambda frame, mask: frame.context.grid_barrier(mask, line), None, pure=False)
+            Expr(
+                NONE, lambda frame, mask: frame.context.grid_barrier(mask, place), None, pure=False
+            )
         )
     text = "sync() of a block is a statement of its own."
     scope.refuse(node, "barrier-value", text)

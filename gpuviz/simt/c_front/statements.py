@@ -466,12 +466,12 @@ def _evaluation(scope: CScope, node: syntax.Evaluation) -> Node:
         and BARRIER not in scope.unit.functions
     ):
         scope.program.has_barriers = True
-        return Barrier(scope.statement, scope.place(node).line)
+        return Barrier(scope.statement, scope.place(node))
     group = groups.synchronised(scope, value)
     if group is not None and group.what == "block":
         scope.program.has_barriers = True
         scope.c_program.note_barrier(scope.statement)
-        return Barrier(scope.statement, scope.place(node).line)
+        return Barrier(scope.statement, scope.place(node))
     if group is not None:
         found = groups.waiting(scope, node, group)
         assert isinstance(found, Nothing)

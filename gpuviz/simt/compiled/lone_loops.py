@@ -357,7 +357,7 @@ class _Part:
             values = _numbers(self._accesses[BITS][rows], root.dtype)
             stack = functools.partial(_stack, outer, at, self._accesses[TURNS:], rows)
             flat = self._accesses[FLAT][rows]
-            yield AccessesAt(site, at.point.line, at.kind, root, rows, flat, values, stack)
+            yield AccessesAt(site, at.point, at.kind, root, rows, flat, values, stack)
 
     def _assigned(self) -> Iterator[tuple[int, Words, NDArray[Any]]]:
         for number, (variable, kind) in enumerate(self._code.assigned):

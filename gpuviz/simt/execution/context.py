@@ -229,12 +229,14 @@ class ExecutionContext:
             )
         return self._local[declared]
 
-    def barrier(self, mask: Mask, line: int, says_yes: Lanes | None = None) -> BarrierVotes:
+    def barrier(
+        self, mask: Mask, place: SourcePlace, says_yes: Lanes | None = None
+    ) -> BarrierVotes:
         """The active lanes reach a barrier of their blocks, and some of them say yes there."""
         yes = mask.lanes if says_yes is None else says_yes
         if self.unit is not None:
-            return self.unit.wait_at_barrier(mask, line, yes)
-        self.group.barrier(mask, line)
+            return self.unit.wait_at_barrier(mask, place, yes)
+        self.group.barrier(mask, place)
         return BarrierVotes(yes, mask.lanes)
 
     def wait_for_others(self, place: SourcePlace) -> None:
@@ -246,15 +248,15 @@ class ExecutionContext:
             raise Standstill(place)
         self.unit.wait_for_change(place)
 
-    def grid_barrier(self, mask: Mask, line: int) -> None:
+    def grid_barrier(self, mask: Mask, place: SourcePlace) -> None:
         """The active lanes reach a sync of the grid, whose blocks all run together."""
         if self.unit is not None:
-            self.unit.wait_for_grid(mask, line)
+            self.unit.wait_for_grid(mask, place)
             return
         missing = self.thread_group.base.lanes & ~mask.lanes
         if missing.any():
             waiting, absent = map(self.thread_group.first_linear, (mask.lanes, missing))
-            self.launch_state.hazards.divergent_grid_sync(waiting, absent, line)
+            self.launch_state.hazards.divergent_grid_sync(waiting, absent, place)
         self.launch_state.grid_sync()
 
     def meet(self, mask: Mask, *values: Value) -> tuple[Mask, tuple[Value, ...]]:
@@ -282,7 +284,7 @@ class ExecutionContext:
     ) -> None:
         """Where others had their turn before the access, what is left of the step is one more."""
         assert self.unit is not None
-        if self.unit.begin_access(array, kind, point.line, flat):
+        if self.unit.begin_access(array, kind, point, flat):
             self.launch_state.steps += 1
             step = frame.step = self.launch_state.steps
             for tell in self._on_resume:
@@ -329,7 +331,7 @@ class ExecutionContext:
             lanes = np.zeros(where.shape, np.bool_)
             lanes.reshape(-1)[np.flatnonzero(where)[first]] = True
             self.launch_state.hazards.uninitialised(
-                elements, index, lanes, self.thread_group, point.line
+                elements, index, lanes, self.thread_group, point.place
             )
             array.cells[spots[early]] = 0
             fresh[spots[early]] = False
@@ -342,7 +344,7 @@ class ExecutionContext:
         if bad is None:
             return flat, mask, None
         self.launch_state.hazards.out_of_bounds(
-            array, index, bad, self.thread_group, point.line, writes
+            array, index, bad, self.thread_group, point.place, writes
         )
         live = Mask(mask.lanes & ~bad, mask.blocks)
         return flat, live if live.lane_count else None, bad
@@ -360,7 +362,7 @@ class ExecutionContext:
         if unwritten is None:
             return values
         self.launch_state.hazards.uninitialised(
-            elements, index, unwritten, self.thread_group, point.line
+            elements, index, unwritten, self.thread_group, point.place
         )
         return np.where(unwritten, np.zeros((), values.dtype), values)
 
@@ -381,10 +383,10 @@ class ExecutionContext:
         if site is None:
             site = launch_state.site_row(point, array, kind)
         if self._on_access:
-            group, step, stack, line = self.thread_group, frame.step, self.stack, point.line
+            group, step, stack = self.thread_group, frame.step, self.stack
             # As Access(..) does it, in a third of the time.
             access = tuple.__new__(
-                Access, (group, step, stack, site, line, kind, array, flat, mask, values)
+                Access, (group, step, stack, site, point, kind, array, flat, mask, values)
             )
             for tell in self._on_access:
                 tell(access)

@@ -12,6 +12,7 @@ class Construct(NamedTuple):
 
     kind: ConstructKind
     statement: int  # row in the trace
+    file: str
     line: int
     last_line: int
     column: int

@@ -31,11 +31,17 @@ class AccessPoint(NamedTuple):
     """A place in the source where memory is read or written."""
 
     statement: int
+    file: str
     line: int
     column: int
     vector: int = 0
     """Of a member of a float4 that is read or written as a whole: the bytes of all of it for the
     first member, which counts for all; below 0 for the others. 0: an access of its own."""
+
+    @property
+    def place(self) -> SourcePlace:
+        """Where it stands in the author's file."""
+        return SourcePlace(self.file, self.line, self.column)
 
 
 class AtomicPoint(NamedTuple):
@@ -167,7 +173,7 @@ class BlockGroup:
         self._on_barrier = listeners(self.observers, Observer.barrier)
         self.shared = SharedMemory(launch_state.shared, thread_group.blocks)
 
-    def barrier(self, mask: Mask, line: int) -> None:
+    def barrier(self, mask: Mask, place: SourcePlace) -> None:
         """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
         threads = self.thread_group
         base = threads.base
@@ -186,7 +192,7 @@ class BlockGroup:
                 int(threads.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
             )
             block = int(threads.block_ids[row])
-            self.launch_state.hazards.divergent_barrier(block, waiting, absent, line)
+            self.launch_state.hazards.divergent_barrier(block, waiting, absent, place)
 
 
 class BarrierVotes(NamedTuple):
@@ -209,15 +215,17 @@ class ScheduledUnit(Protocol):
         """To be called before a step: the others have their turn first."""
         ...
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
+    def begin_access(
+        self, array: AnyArray, kind: AccessKind, point: AccessPoint, flat: Value
+    ) -> bool:
         """The unit is about to access elements of an array; whether others had their turn first."""
         ...
 
-    def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:
+    def wait_at_barrier(self, mask: Mask, place: SourcePlace, says_yes: Lanes) -> BarrierVotes:
         """Comes back when the block passes the barrier."""
         ...
 
-    def wait_for_grid(self, mask: Mask, line: int) -> None:
+    def wait_for_grid(self, mask: Mask, place: SourcePlace) -> None:
         """Comes back when all blocks have met."""
         ...
 

@@ -1,4 +1,4 @@
-"""Collects hazards: one report per kind, array and lines, with first example and count.
+"""Collects hazards: one report per kind, array and places, with first example and count.
 
 What is one, and which example is the first, is defined in SEMANTICS.md 5.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import Message, listed, word
+from gpuviz.messages import Message, SourcePlace, listed, word
 from gpuviz.simt.execution.thread_group import ThreadGroup, Value
 from gpuviz.simt.hazards.messages import (
     BARRIER,
@@ -24,6 +24,7 @@ from gpuviz.simt.hazards.messages import (
     UNINITIALISED_LOCAL,
     WRITES,
     Words,
+    line_names,
     report_messages,
 )
 from gpuviz.simt.memory.arrays import AnyArray, OneArray, index_of
@@ -60,7 +61,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _ElementPlace:
+class _Element:
     """An element: by the array's own index, and by that of the part of it that was indexed."""
 
     index: tuple[int, ...]
@@ -70,18 +71,21 @@ class _ElementPlace:
 
 
 class HazardLog:
-    """The hazards of one launch, as they are found."""
+    """The hazards of one launch, as they are found; `file` is that of its kernel."""
 
-    def __init__(self, config: LaunchConfig) -> None:
+    def __init__(self, config: LaunchConfig, file: str) -> None:
         self._config = config
+        self._file = file
         self._found: dict[tuple[object, ...], _Found] = {}
         self._races: dict[tuple[object, ...], RaceReport] = {}
 
     def hazards(self, kept: Columns = NOTHING_KEPT) -> tuple[Hazard, ...]:
-        """All reports, in the order of their lines; `kept` are the steps that were recorded."""
-        races = (report.hazard(self._config, kept) for report in self._races.values())
+        """All reports, those of the kernel's file first, in the order of their lines; `kept` are
+        the steps that were recorded.
+        """
+        races = (report.hazard(self._config, self._file, kept) for report in self._races.values())
         found = (entry.hazard for entry in self._found.values())
-        return tuple(sorted((*found, *races), key=_place))
+        return tuple(sorted((*found, *races), key=self._order))
 
     def out_of_bounds(
         self,
@@ -89,12 +93,12 @@ class HazardLog:
         index: list[Value],
         lanes: NDArray[np.bool_],
         thread_group: ThreadGroup,
-        line: int,
+        place: SourcePlace,
         writes: bool,
     ) -> None:
         """Lanes (shape broadcasting to (blocks, lanes)) that index `array` outside its shape."""
         does = WRITES if writes else READS
-        self._access("out-of-bounds", OUT_OF_BOUNDS, array, index, lanes, thread_group, line, does)
+        self._access("out-of-bounds", OUT_OF_BOUNDS, array, index, lanes, thread_group, place, does)
 
     def uninitialised(
         self,
@@ -102,32 +106,33 @@ class HazardLog:
         index: list[Value],
         lanes: NDArray[np.bool_],
         thread_group: ThreadGroup,
-        line: int,
+        place: SourcePlace,
     ) -> None:
         """Lanes that read an element which nobody wrote."""
         words = UNINITIALISED_LOCAL if array.root.space == "local" else UNINITIALISED
-        self._access("uninitialized", words, array, index, lanes, thread_group, line, READS)
+        self._access("uninitialized", words, array, index, lanes, thread_group, place, READS)
 
-    def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
-        """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""
+    def divergent_barrier(self, block: int, waiting: int, missing: int, place: SourcePlace) -> None:
+        """Thread `waiting` is at the barrier at `place`, thread `missing` of its block is not."""
         first = block * self._config.block.size
-        self._missed_barrier(BARRIER, first + waiting, first + missing, line)
+        self._missed_barrier(BARRIER, first + waiting, first + missing, place)
 
-    def divergent_grid_sync(self, waiting: int, missing: int, line: int) -> None:
-        """Thread `waiting` of the launch is at the grid's sync of `line`, `missing` is not."""
-        self._missed_barrier(GRID_SYNC, waiting, missing, line)
+    def divergent_grid_sync(self, waiting: int, missing: int, place: SourcePlace) -> None:
+        """Thread `waiting` of the launch is at the grid's sync at `place`, `missing` is not."""
+        self._missed_barrier(GRID_SYNC, waiting, missing, place)
 
-    def _missed_barrier(self, words: Words, waiting: int, missing: int, line: int) -> None:
+    def _missed_barrier(self, words: Words, waiting: int, missing: int, place: SourcePlace) -> None:
         """The threads count in the launch."""
-        (block, thread), (other_block, other) = map(self._place, (waiting, missing))
+        (block, thread), (other_block, other) = map(self._thread, (waiting, missing))
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
+        line = line_names(self._file, [place.file])(place.file, place.line)
         messages = report_messages("hazard.barrier-divergence", words, {"line": line, **names})
         hazard = Hazard(
             "barrier-divergence",
             None,
             None,
             (),
-            line,
+            place.line,
             None,
             block,
             thread,
@@ -135,10 +140,11 @@ class HazardLog:
             other,
             1,
             *messages,
+            file=place.file,
         )
         self._add(divmod(waiting, self._config.block.size), hazard)
 
-    def _place(self, thread: int) -> tuple[Dim3, Dim3]:
+    def _thread(self, thread: int) -> tuple[Dim3, Dim3]:
         """blockIdx and threadIdx of a thread of the launch."""
         block, within = divmod(thread, self._config.block.size)
         return self._config.grid.index(block), self._config.block.index(within)
@@ -151,7 +157,7 @@ class HazardLog:
         `meeting` is asked for only if the race is the first of those that are reported together.
         """
         order = (*divmod(race.thread, self._config.block.size), race.other)
-        key = (race.array.space, race.array.name, race.line, race.other_line)
+        key = (race.array.space, race.array.name, *race.lines)
         known = self._races.get(key)
         if known is not None and known.order <= order:
             self._races[key] = known.with_more(race)
@@ -172,37 +178,38 @@ class HazardLog:
         index: list[Value],
         lanes: NDArray[np.bool_],
         thread_group: ThreadGroup,
-        line: int,
+        place: SourcePlace,
         does: Message,
     ) -> None:
         where = np.broadcast_to(lanes, (thread_group.blocks, thread_group.lane_count))
         lane = int(where.argmax())
         block = int(thread_group.block_ids[lane // thread_group.lane_count])
         thread = int(thread_group.thread_ids[lane % thread_group.lane_count])
-        place = _place_in(elements, index, lambda value: _of_lane(value, where.shape, lane))
+        element = _element(elements, index, lambda value: _of_lane(value, where.shape, lane))
         block_at, thread_at = self._config.grid.index(block), self._config.block.index(thread)
         array: AnyArray = elements.root
+        line = line_names(self._file, [place.file])(place.file, place.line)
         values = {
             "line": line,
             "thread": thread_at,
             "block": block_at,
             "does": does,
             "array": array.name,
-            "index": ", ".join(map(str, place.index)),
-            "own": ", ".join(map(str, place.own)),
-            "shape": "(" + ", ".join(map(str, place.shape)) + ")",
-            "range": _valid_range(place.shape),
+            "index": ", ".join(map(str, element.index)),
+            "own": ", ".join(map(str, element.own)),
+            "shape": "(" + ", ".join(map(str, element.shape)) + ")",
+            "range": _valid_range(element.shape),
             "space": SPACES[array.space],
         }
         code = f"hazard.{kind}"
-        if kind == "out-of-bounds" and place.of_a_part:
+        if kind == "out-of-bounds" and element.of_a_part:
             code, words = "hazard.outside-a-part", OUTSIDE_A_PART
         hazard = Hazard(
             kind,
             array.space,
             array.name,
-            place.index,
-            line,
+            element.index,
+            place.line,
             None,
             block_at,
             thread_at,
@@ -211,11 +218,12 @@ class HazardLog:
             int(np.count_nonzero(where)),
             *report_messages(code, words, values),
             "write" if does is WRITES else "read",
+            file=place.file,
         )
         self._add((block, thread), hazard)
 
     def _add(self, order: tuple[int, ...], hazard: Hazard) -> None:
-        key = (hazard.kind, hazard.space, hazard.array, hazard.line, hazard.other_line)
+        key = (hazard.kind, hazard.space, hazard.array, hazard.file, hazard.line)
         known = self._found.get(key)
         if known is None:
             self._found[key] = _Found(order, hazard)
@@ -224,10 +232,13 @@ class HazardLog:
         count = known.hazard.count + hazard.count
         self._found[key] = _Found(first.order, replace(first.hazard, count=count))
 
+    def _order(self, hazard: Hazard) -> tuple[object, ...]:
+        elsewhere = "" if hazard.file == self._file else hazard.file
+        other = hazard.other_line or 0, hazard.other_file or ""
+        return elsewhere, hazard.line, hazard.kind, *other
 
-def _place_in(
-    elements: OneArray, index: list[Value], of_lane: Callable[[Value], int]
-) -> _ElementPlace:
+
+def _element(elements: OneArray, index: list[Value], of_lane: Callable[[Value], int]) -> _Element:
     """Where one lane's index points to."""
     array: AnyArray = elements.root
     own, shape = tuple(map(of_lane, index)), tuple(map(of_lane, elements.shape))
@@ -235,10 +246,10 @@ def _place_in(
     if known is not None:
         named = tuple(map(of_lane, known))
         inside = all(-n <= k < n for k, n in zip(named, array.shape, strict=True))
-        return _ElementPlace(named, own, shape if inside else array.shape, of_a_part=inside)
+        return _Element(named, own, shape if inside else array.shape, of_a_part=inside)
     steps = map(of_lane, elements.strides)
     flat = of_lane(elements.offset) + sum(k * n for k, n in zip(own, steps, strict=True))
-    return _ElementPlace(index_of(array, flat), own, shape, True)
+    return _Element(index_of(array, flat), own, shape, True)
 
 
 def _of_lane(value: Value, shape: tuple[int, ...], lane: int) -> int:
@@ -251,7 +262,3 @@ def _valid_range(shape: tuple[int, ...]) -> Message:
     template = "valid are {ranges}"
     spans = [word("0 to {last}", last=size - 1) for size in shape]
     return Message("hazard.valid", template, {"ranges": listed(spans)})
-
-
-def _place(hazard: Hazard) -> tuple[int, str, int]:
-    return hazard.line, hazard.kind, hazard.other_line or 0

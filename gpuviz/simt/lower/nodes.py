@@ -97,12 +97,12 @@ class Simple(Step):
 class Barrier(Step):
     """cuda.syncthreads()."""
 
-    line: int
+    place: SourcePlace
 
     def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Waits for the block."""
         frame.context.begin_step(frame, self.statement, mask)
-        frame.context.barrier(mask, self.line)
+        frame.context.barrier(mask, self.place)
         return mask
 
 

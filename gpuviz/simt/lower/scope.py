@@ -126,7 +126,7 @@ class Scope:
     def point(self, node: ast.AST) -> AccessPoint:
         """The place of an access."""
         place = self.call_site or self.place(node)
-        return AccessPoint(self.statement, place.line, place.column)
+        return AccessPoint(self.statement, place.file, place.line, place.column)
 
     def place(self, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file."""
@@ -136,7 +136,8 @@ class Scope:
         """A loop, an if or a call, as what is around the accesses in it."""
         place = self.call_site or self.place(node)
         lines = 0 if self.call_site else (node.end_lineno or node.lineno) - node.lineno
-        return Construct(kind, self.statement, place.line, place.line + lines, place.column)
+        last_line = place.line + lines
+        return Construct(kind, self.statement, place.file, place.line, last_line, place.column)
 
     def refuse(
         self, node: ast.AST, code: str, template: EnglishTemplate, **values: object

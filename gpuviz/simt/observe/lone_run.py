@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from gpuviz.simt.execution.thread_group import Mask, ThreadGroup
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.trace.source import AccessKind
 
+if TYPE_CHECKING:
+    from gpuviz.simt.execution.launch_state import AccessPoint
+
 Numbers = NDArray[np.int64]
 
 
@@ -22,7 +25,7 @@ class AccessesAt(NamedTuple):
     """All accesses of a run at one place of the source, in their order."""
 
     site: int  # row in the trace
-    line: int
+    point: AccessPoint
     kind: AccessKind
     array: AnyArray
     rows: Numbers  # [n] of all accesses of the run

@@ -6,7 +6,7 @@ Which observers there are is chosen for each launch; those who execute know none
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Concatenate, Literal, NamedTuple, ParamSpec
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Literal, NamedTuple, ParamSpec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.trace.source import AccessKind
 
+if TYPE_CHECKING:
+    from gpuviz.simt.execution.launch_state import AccessPoint
+
 FenceScope = Literal["block", "device", "system"]
 
 
@@ -28,7 +31,7 @@ class Access(NamedTuple):
     step: int  # of the launch
     stack: ControlStack
     site: int  # row in the trace
-    line: int
+    point: AccessPoint
     kind: AccessKind
     array: AnyArray
     flat: Value

@@ -110,7 +110,7 @@ class BlockRaceDetector(Observer):
             region = self._accesses.regions[(array.whole or array).address]
             threads = self._threads_of(thread_group, mask, thread_group.blocks)
             elements = _picked(access.flat, mask, thread_group.blocks, len(threads))
-            at = SiteAt(access.site, access.line, access.kind, array)
+            at = SiteAt(access.site, access.point, access.kind, array)
             touch = _touch(region, at, elements, threads)
             log = self._accesses.log
             log.add(touch, access.step, access.stack)
@@ -146,7 +146,7 @@ class BlockRaceDetector(Observer):
         if in_shared and not self._alike:
             units = units + run.row * region.size
         different = np.unique(units)
-        site = SiteAt(at.site, at.line, at.kind, array)
+        site = SiteAt(at.site, at.point, at.kind, array)
         touch = Touch(site, different, np.full(len(different), run.thread))
         return LoneTouches(region, touch, units.reshape(len(at.rows), -1), at)
 
@@ -202,7 +202,7 @@ class BlockRaceDetector(Observer):
     def _shared_access(self, access: Access) -> None:
         """While all blocks do the same, the first one stands for all."""
         thread_group, flat, mask = access.thread_group, access.flat, access.mask
-        at = SiteAt(access.site, access.line, access.kind, access.array)  # type: ignore[arg-type]
+        at = SiteAt(access.site, access.point, access.kind, access.array)  # type: ignore[arg-type]
         if not self._is_alike(thread_group, flat, mask):
             self._part_ways()
         region, every = self._shared_region(at.array), self._group.blocks
@@ -269,9 +269,9 @@ class BlockRaceDetector(Observer):
             race = Race(
                 ours.array,
                 index_of(ours.array, region.element(ours.array, unit)),
-                ours.line,
+                ours.point.place,
                 ours.kind,
-                theirs.line,
+                theirs.point.place,
                 theirs.kind,
                 int(threads[first]),
                 int(others[first]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal
 
+from gpuviz.messages import SourcePlace
 from gpuviz.simt.execution.control import ConstructKind, ControlFrame, ControlStack
 
 
@@ -16,6 +17,7 @@ class SourceSpan:
     """A line, or the loop, if or call that it is in, as seen from what is around both accesses."""
 
     kind: Literal["line"] | ConstructKind
+    file: str
     line: int
     last_line: int
 
@@ -36,7 +38,7 @@ class LoopTurns:
 
 @dataclass(frozen=True, slots=True)
 class AccessGap:
-    """What is between two accesses, in the order of the program."""
+    """What is between two accesses, in the order of the program; all of it is in one function."""
 
     after: SourceSpan
     before: SourceSpan
@@ -59,21 +61,23 @@ class AccessGap:
         return self.is_within_a_line and self.after.kind == "line" != self.before.kind
 
 
-def gap(one: ControlStack, line: int, other: ControlStack, other_line: int) -> AccessGap:
-    """What is between an access in `line` and one in `other_line`."""
+def gap(
+    one: ControlStack, at: SourcePlace, other: ControlStack, other_at: SourcePlace
+) -> AccessGap:
+    """What is between an access at `at` and one at `other_at`."""
     for depth, (mine, its) in enumerate(zip_longest(one, other)):
         if mine is None or its is None or mine.construct != its.construct:
-            places = _place(one[depth:], line), _place(other[depth:], other_line)
-            return _ordered(*places, _comes_first(places[1], places[0]))
+            spans = _span(one[depth:], at), _span(other[depth:], other_at)
+            return _ordered(*spans, _comes_first(spans[1], spans[0]))
         if mine.turn != its.turn and mine.construct.kind == "if":
-            side = _place((mine,), line)
+            side = _span((mine,), at)
             return AccessGap(side, side, its.turn < mine.turn)
         if mine.turn != its.turn:
             behind = depth + 1
-            places = _place(one[behind:], line), _place(other[behind:], other_line)
+            spans = _span(one[behind:], at), _span(other[behind:], other_at)
             turns = LoopTurns(mine.construct.line, mine.turn, its.turn)
-            return _ordered(*places, its.turn < mine.turn, turns)
-    return _ordered(_place((), line), _place((), other_line), other_line < line)
+            return _ordered(*spans, its.turn < mine.turn, turns)
+    return _ordered(_span((), at), _span((), other_at), other_at.line < at.line)
 
 
 def _comes_first(one: SourceSpan, other: SourceSpan) -> bool:
@@ -89,9 +93,9 @@ def _ordered(
     return AccessGap(other, one, True, turns) if swapped else AccessGap(one, other, False, turns)
 
 
-def _place(inner: tuple[ControlFrame, ...], line: int) -> SourceSpan:
-    """The outermost of what is around a line."""
+def _span(inner: tuple[ControlFrame, ...], at: SourcePlace) -> SourceSpan:
+    """The outermost of what is around a place."""
     if not inner:
-        return SourceSpan("line", line, line)
-    construct = inner[0].construct
-    return SourceSpan(construct.kind, construct.line, construct.last_line)
+        return SourceSpan("line", at.file, at.line, at.line)
+    kind, _, file, line, last_line, _ = inner[0].construct
+    return SourceSpan(kind, file, line, last_line)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from gpuviz.messages import EnglishTemplate, Message, word
+from gpuviz.messages import EnglishTemplate, Message, SourcePlace, word
+from gpuviz.simt.hazards.messages import LineNames
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.races.gaps import AccessGap, SourceSpan
 from gpuviz.trace.source import AccessKind
@@ -109,9 +111,9 @@ class Race:
 
     array: AnyArray
     index: tuple[int, ...]
-    line: int  # of a write
+    place: SourcePlace  # of a write
     kind: AccessKind  # "write" or "atomic"
-    other_line: int
+    other_place: SourcePlace
     other_kind: AccessKind
     thread: int
     other: int
@@ -119,25 +121,40 @@ class Race:
     among_atomics: bool  # whether the launch has atomics, which might tell of each other
     reach: Reach  # of all of them
 
+    @property
+    def lines(self) -> tuple[tuple[str, int], tuple[str, int]]:
+        """File and line of both accesses."""
+        one, other = self.place, self.other_place
+        return (one.file, one.line), (other.file, other.line)
+
+    @property
+    def is_in_a_line(self) -> bool:
+        """Whether both accesses are in one line."""
+        one, other = self.lines
+        return one == other
+
     def is_in_block(self, block_size: int) -> bool:
         """Whether the threads are of one block."""
         return self.thread // block_size == self.other // block_size
 
 
-def repair(race: Race, block_size: int, gap: AccessGap | None) -> Message:
+def repair(race: Race, block_size: int, gap: AccessGap | None, named: LineNames) -> Message:
     """What helps; `gap`: what is between the accesses, where that is known."""
+    place = {"place": _place(race, gap, named)}
     if "atomic" in (race.kind, race.other_kind):
         if race.reach is Reach.GRID:
             return Message(REPAIR, ATOMIC_BETWEEN_BLOCKS)
-        return Message(REPAIR, ATOMIC_IN_BLOCK, {"place": _place(race, gap)})
-    plain = _for_plain(race, block_size, gap)
+        return Message(REPAIR, ATOMIC_IN_BLOCK, place)
+    plain = _for_plain(race, block_size, gap, place)
     if not race.among_atomics or race.array.space != "global":
         return plain
     return Message(REPAIR, "{repair} {fence}", {"repair": plain, "fence": Message(REPAIR, FENCE)})
 
 
-def _for_plain(race: Race, block_size: int, gap: AccessGap | None) -> Message:
-    in_line, turns = race.line == race.other_line, gap is not None and gap.turns is not None
+def _for_plain(
+    race: Race, block_size: int, gap: AccessGap | None, place: Mapping[str, object]
+) -> Message:
+    in_line, turns = race.is_in_a_line, gap is not None and gap.turns is not None
     if in_line and race.other_kind == "write" and not turns:
         return Message(REPAIR, IN_STATEMENT)
     if not race.is_in_block(block_size):
@@ -150,28 +167,30 @@ def _for_plain(race: Race, block_size: int, gap: AccessGap | None) -> Message:
         return Message(REPAIR, HEADER)
     if in_line and gap is not None and gap.is_within_a_line:
         return Message(REPAIR, IN_LINE)
-    place = {"place": _place(race, gap)}
     if in_line and race.other_kind == "read":
         return Message(REPAIR, IN_ROUNDS, place)
     return Message(REPAIR, IN_WARP if race.reach is Reach.WARP else IN_BLOCK, place)
 
 
-def _place(race: Race, gap: AccessGap | None) -> Message:
+def _place(race: Race, gap: AccessGap | None, named: LineNames) -> Message:
     """Where a barrier is missing, as words behind "put cuda.syncthreads()"."""
     if gap is None:
-        return ROUND_AFTER_ROUND if race.line == race.other_line else BETWEEN_THEM
-    turns = gap.turns
+        return ROUND_AFTER_ROUND if race.is_in_a_line else BETWEEN_THEM
+    turns, after = gap.turns, _named(gap.after, named)
     if turns is None:
         plain = gap.after.kind == gap.before.kind == "line"
         if plain or gap.is_within_a_line:
             return BETWEEN_THEM
-        return word(BETWEEN, after=_named(gap.after), before=_named(gap.before))
-    line, kind = (race.line, race.kind) if gap.swapped else (race.other_line, race.other_kind)
-    values = {"after": _named(gap.after), "loop": turns.loop, "does": COMES_TO[kind], "line": line}
+        return word(BETWEEN, after=after, before=_named(gap.before, named))
+    at, kind = (race.place, race.kind) if gap.swapped else (race.other_place, race.other_kind)
+    loop, line = named(gap.after.file, turns.loop), named(at.file, at.line)
+    values = {"after": after, "loop": loop, "does": COMES_TO[kind], "line": line}
     return word(NEXT_TURN if turns.distance == 1 else LATER_TURN, **values)
 
 
-def _named(place: SourceSpan) -> Message:
+def _named(span: SourceSpan, named: LineNames) -> Message:
     """A line, or the lines of a loop, an if or a call."""
-    names = IN_ONE_LINE if place.line == place.last_line else IN_LINES
-    return word(names[place.kind], line=place.line, last=place.last_line)
+    last = named(span.file, span.last_line)
+    if span.line == span.last_line:
+        return word(IN_ONE_LINE[span.kind], line=last)
+    return word(IN_LINES[span.kind], line=span.line, last=last)

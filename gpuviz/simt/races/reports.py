@@ -11,6 +11,7 @@ from gpuviz.simt.hazards.messages import (
     OTHER_DOES,
     RACE,
     RACE_OF_TURNS,
+    line_names,
     report_messages,
 )
 from gpuviz.simt.observe.recorder import Columns
@@ -75,17 +76,19 @@ class RaceReport:
         one, other = (p and replace(p, step=None) for p in (self.seen.one, self.seen.other))
         return replace(self, seen=Evidence(one, other, None))
 
-    def hazard(self, config: LaunchConfig, kept: Columns) -> Hazard:
-        """What is reported; `kept` are the steps that were recorded."""
+    def hazard(self, config: LaunchConfig, file: str, kept: Columns) -> Hazard:
+        """What is reported; `file` is the kernel's, `kept` are the steps that were recorded."""
         race, seen, size = self.race, self.seen, config.block.size
         (block, thread), (other_block, other) = (
             (config.grid.index(t // size), config.block.index(t % size))
             for t in (race.thread, race.other)
         )
         gap = _gap(race, seen) if race.is_in_block(size) else None
+        files = {race.place.file, race.other_place.file, gap.after.file if gap else file}
+        named = line_names(file, files)
         values = {
-            "line": race.line,
-            "other_line": race.other_line,
+            "line": named(*race.lines[0]),
+            "other_line": named(*race.lines[1]),
             "thread": thread,
             "block": block,
             "other": other,
@@ -96,23 +99,24 @@ class RaceReport:
             "writes": FIRST_DOES[race.kind],
             "does": OTHER_DOES[race.other_kind],
         }
-        turns = None if gap is None else gap.turns
-        if turns is not None:
-            values |= {"turn": turns.one, "other_turn": turns.other, "loop": turns.loop}
-        words = RACE if turns is None else RACE_OF_TURNS
+        words = RACE
+        if gap is not None and gap.turns is not None:
+            words, turns = RACE_OF_TURNS, gap.turns
+            loop = named(gap.after.file, turns.loop)
+            values |= {"turn": turns.one, "other_turn": turns.other, "loop": loop}
         return Hazard(
             "race",
             race.array.space,
             race.array.name,
             race.index,
-            race.line,
-            race.other_line,
+            race.place.line,
+            race.other_place.line,
             block,
             thread,
             other_block,
             other,
             race.count,
-            *report_messages("hazard.race", words, values, repair(race, size, gap)),
+            *report_messages("hazard.race", words, values, repair(race, size, gap, named)),
             race.kind,
             race.other_kind,
             _turns(seen.one),
@@ -121,6 +125,8 @@ class RaceReport:
             _row(seen.other, kept),
             seen.first,
             None if race.reach is Reach.GRID else _missing(race, gap),
+            race.place.file,
+            race.other_place.file,
         )
 
 
@@ -131,7 +137,7 @@ def _who(race: Race) -> tuple[object, ...]:
 def _gap(race: Race, seen: Evidence) -> AccessGap | None:
     if seen.one is None or seen.other is None:
         return None
-    return gap(seen.one.stack, race.line, seen.other.stack, race.other_line)
+    return gap(seen.one.stack, race.place, seen.other.stack, race.other_place)
 
 
 def _turns(party: RacingAccess | None) -> tuple[Turn, ...] | None:
@@ -149,7 +155,8 @@ def _row(party: RacingAccess | None, kept: Columns) -> int | None:
 def _missing(race: Race, gap: AccessGap | None) -> MissingBarrier | None:
     if gap is None or gap.is_within_a_line:
         return None
+    after, file = gap.after.last_line, gap.after.file
     if gap.turns is None:
-        return MissingBarrier(gap.after.last_line, gap.before.line)
-    before = race.line if gap.swapped else race.other_line
-    return MissingBarrier(gap.after.last_line, before, gap.turns.loop)
+        return MissingBarrier(after, gap.before.line, file=file)
+    before = race.place if gap.swapped else race.other_place
+    return MissingBarrier(after, before.line, gap.turns.loop, file)

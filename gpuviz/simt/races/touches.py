@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.memory.arrays import CommonArray
 from gpuviz.trace.source import AccessKind
 
@@ -15,17 +16,17 @@ Numbers = NDArray[np.int64]
 
 
 class SiteAt(NamedTuple):
-    """A site: its row in the trace, its line in the source, what it does to which array."""
+    """A site: its row in the trace, its place in the source, what it does to which array."""
 
     row: int
-    line: int
+    point: AccessPoint
     kind: AccessKind
     array: CommonArray
 
     @property
-    def order(self) -> tuple[bool, int, str]:
+    def order(self) -> tuple[bool, int, str, str]:
         """What a report names first: what writes, then the lower line."""
-        return self.kind == "read", self.line, self.kind
+        return self.kind == "read", self.point.line, self.kind, self.point.file
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message, word
+from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.holding import HeldBlocks, Hold
 from gpuviz.simt.schedule.launch import Launch, MemorySnapshot, Run
 from gpuviz.trace.source import AccessKind
@@ -81,13 +82,16 @@ class _Search:
         """Tries the orders of one race; what there is to say about it."""
         hold = self._failing(race)
         if hold is None:
-            lines = {"line": race.line, "other_line": race.other_line}
+            (file, line), (other_file, other_line) = _lines(race)
+            named = line_names(self._launch.program.functions[0].file, (file, other_file))
+            lines = {"line": named(file, line), "other_line": named(other_file, other_line)}
             return (Message("race.no-order", HARMLESS, {**lines, "array": race.array}),)
         if self._kept is not None:
             return ()
         self._kept = _found(self._launch)
+        named = line_names(self._launch.program.functions[0].file, [hold.file])
         values = {
-            "line": hold.line,
+            "line": named(hold.file, hold.line),
             "thread": str(self._launch.config.block.index(hold.thread)),
             "block": str(self._launch.config.grid.index(hold.block)),
             "does": DOES[hold.kind],
@@ -126,35 +130,38 @@ class _Search:
 
     def _holds(self, race: Hazard) -> list[Hold]:
         """Ways to hold back the first thread, and the other."""
-        assert race.other_line is not None
         assert race.other_block is not None
         assert race.other_thread is not None
         grid, block = self._launch.config.grid, self._launch.config.block
         one = grid.linear(race.block), block.linear(race.thread)
         other = grid.linear(race.other_block), block.linear(race.other_thread)
         return [
-            *self._of_thread(race, one, other, race.line),
-            *self._of_thread(race, other, one, race.other_line),
+            *self._of_thread(race, one, other, *_lines(race)[0]),
+            *self._of_thread(race, other, one, *_lines(race)[1]),
         ]
 
     def _of_thread(
-        self, race: Hazard, one: ThreadPlace, other: ThreadPlace, line: int
+        self, race: Hazard, one: ThreadPlace, other: ThreadPlace, file: str, line: int
     ) -> list[Hold]:
         """Thread `one` by itself, then with the lanes that stand to `other` as it does."""
         assert race.array is not None
-        kinds = self._kinds(line, race.array)
+        kinds = self._kinds(file, line, race.array)
         block, thread = one
         lane_sets = [1 << thread % WARP_SIZE, *_beside(one, other)]
         return [
-            Hold(block, thread, lanes, line, kind, race.array)
+            Hold(block, thread, lanes, file, line, kind, race.array)
             for lanes in lane_sets
             for kind in kinds
         ]
 
-    def _kinds(self, line: int, array: str) -> list[AccessKind]:
+    def _kinds(self, file: str, line: int, array: str) -> list[AccessKind]:
         """How a line accesses an array, writing before reading."""
-        sites = self._first.run.launch_state.sites
-        kinds = {site.kind for site in sites if (site.line, site.array) == (line, array)}
+        launch_state, wanted = self._first.run.launch_state, (file, line, array)
+        kinds = {
+            kind
+            for point, row, kind in launch_state.site_rows
+            if (point.file, point.line, launch_state.arrays[row].name) == wanted
+        }
         order: tuple[AccessKind, ...] = ("write", "atomic", "read")
         return [kind for kind in order if kind in kinds]
 
@@ -177,6 +184,14 @@ class _Search:
     def _blocks(self, race: Hazard) -> set[int]:
         grid = self._launch.config.grid
         return {grid.linear(b) for b in (race.block, race.other_block) if b is not None}
+
+
+def _lines(race: Hazard) -> tuple[tuple[str, int], tuple[str, int]]:
+    """File and line of both accesses."""
+    assert race.file is not None
+    assert race.other_file is not None
+    assert race.other_line is not None
+    return (race.file, race.line), (race.other_file, race.other_line)
 
 
 def _beside(one: ThreadPlace, other: ThreadPlace) -> list[int]:

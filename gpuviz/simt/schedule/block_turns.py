@@ -52,7 +52,7 @@ class BlockTurns:
         came = yes = mask.lanes
         if any(arrival.yes is not arrival.mask.lanes for arrival in arrivals):
             yes = self.lanes_of(through, lambda arrival: arrival.yes)
-        self.group.barrier(mask, first.line)
+        self.group.barrier(mask, first.place)
         for unit in through:
             unit.let_through(BarrierVotes(yes, came))
         return True

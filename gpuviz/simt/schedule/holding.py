@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution.context import ExecutionContext
-from gpuviz.simt.execution.launch_state import BlockGroup
+from gpuviz.simt.execution.launch_state import AccessPoint, BlockGroup
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.schedule.block_turns import BlockTurns
@@ -31,6 +31,7 @@ class Hold:
     block: int
     thread: int
     lanes: int  # of the thread's warp, as bits
+    file: str
     line: int
     kind: AccessKind
     array: str
@@ -48,10 +49,12 @@ class HeldUnit(TurnUnit):
         self._hold = hold
         self._read: Value = None
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
+    def begin_access(
+        self, array: AnyArray, kind: AccessKind, point: AccessPoint, flat: Value
+    ) -> bool:
         """Waits until nobody else can go on."""
         hold = self._hold
-        if (array.name, line) != (hold.array, hold.line):
+        if (array.name, point.line, point.file) != (hold.array, hold.line, hold.file):
             return False
         if kind == "read":
             self._read = flat

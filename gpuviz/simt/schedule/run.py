@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpuviz.messages import Message
 from gpuviz.simt.execution.launch_state import Standstill
+from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.adversarial import run_adversarial
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.lockstep import run_lockstep
@@ -38,6 +39,8 @@ def _anyhow(launch: Launch) -> Outcome:
         memory.put_back()
         launch.begin()
         run_warps(launch)
-        values = {"line": standstill.place.line}
+        place = standstill.place
+        named = line_names(launch.program.functions[0].file, [place.file])
+        values = {"line": named(place.file, place.line)}
         return "warps", (Message("launch.changed-over", CHANGED_OVER, values),)
     return "lockstep", ()

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, word
+from gpuviz.messages import KernelFailed, Message, SourcePlace, listed, word
+from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.block_turns import BlockTurns, warp_units
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.units import State, block_group
@@ -72,13 +73,13 @@ class Turns:
         arrivals = [unit.arrival for unit in waiting if unit.arrival is not None]
         if not arrivals or any(u.state is State.READY for b in self._blocks for u in b.units):
             return False
-        self._check_grid(arrivals[0].line)
+        self._check_grid(arrivals[0].place)
         self._launch.launch_state.grid_sync()
         for unit in waiting:
             unit.let_through()
         return True
 
-    def _check_grid(self, line: int) -> None:
+    def _check_grid(self, place: SourcePlace) -> None:
         """A thread of the launch that does not come to the sync is a hazard."""
         config = self._launch.config
         came = np.zeros((config.blocks, config.block.size), np.bool_)
@@ -87,7 +88,7 @@ class Turns:
             came[int(block.group.thread_group.block_ids[0])] = lanes[0, : config.block.size]
         if not came.all():
             waiting, missing = int(came.argmax()), int(came.argmin())
-            self._launch.launch_state.hazards.divergent_grid_sync(waiting, missing, line)
+            self._launch.launch_state.hazards.divergent_grid_sync(waiting, missing, place)
 
     def _release(self) -> bool:
         """Lets one unit go that was held back; False where there is none."""
@@ -121,16 +122,21 @@ class Turns:
         stuck = [u for block in self._blocks for u in block.units if u.waits is not None]
         first = stuck[0]
         assert first.waits is not None
-        lines = {u.waits.line for u in stuck if u.waits is not None}
-        lines |= {u.arrival.line for b in self._blocks for u in b.units if u.arrival is not None}
-        others = sorted(lines - {first.waits.line})
+        places = [u.waits for u in stuck if u.waits is not None]
+        units = (u for block in self._blocks for u in block.units)
+        places += [u.arrival.place for u in units if u.arrival is not None]
+        lines = {(place.file, place.line) for place in places}
+        named = line_names(self._launch.program.functions[0].file, {file for file, _ in lines})
+        others = sorted(lines - {(first.waits.file, first.waits.line)})
         block, thread = first.context.thread_group.first_thread(first.lanes.lanes)
         values = {
             "who": word(
                 "The warp of thread {thread} in block {block}", thread=str(thread), block=str(block)
             ),
-            "line": first.waits.line,
-            "others": word(" (others wait in line {lines})", lines=", ".join(map(str, others)))
+            "line": named(first.waits.file, first.waits.line),
+            "others": word(
+                " (others wait in line {lines})", lines=listed([named(*at) for at in others])
+            )
             if others
             else "",
         }

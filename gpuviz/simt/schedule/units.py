@@ -16,7 +16,7 @@ from greenlet import getcurrent, greenlet
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.execution.context import ExecutionContext
-from gpuviz.simt.execution.launch_state import BarrierVotes, BlockGroup, Lanes
+from gpuviz.simt.execution.launch_state import AccessPoint, BarrierVotes, BlockGroup, Lanes
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.schedule.launch import Launch
@@ -38,7 +38,7 @@ class Arrival(NamedTuple):
     """Where a unit waits for its block, or for the grid; `yes` are the lanes that say so there."""
 
     statement: int
-    line: int
+    place: SourcePlace
     mask: Mask
     yes: Lanes
 
@@ -84,19 +84,21 @@ class TurnUnit:
         changes = self.context.launch_state.memory_changes
         return self.state is State.READY and self._waits_since != changes
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
+    def begin_access(
+        self, array: AnyArray, kind: AccessKind, point: AccessPoint, flat: Value
+    ) -> bool:
         """Goes on at once."""
         return False
 
-    def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:
+    def wait_at_barrier(self, mask: Mask, place: SourcePlace, says_yes: Lanes) -> BarrierVotes:
         """Comes back when the block lets it through."""
-        self._arrive(State.AT_BARRIER, mask, line, says_yes)
+        self._arrive(State.AT_BARRIER, mask, place, says_yes)
         assert self.votes is not None
         return self.votes
 
-    def wait_for_grid(self, mask: Mask, line: int) -> None:
+    def wait_for_grid(self, mask: Mask, place: SourcePlace) -> None:
         """Comes back when all blocks have met."""
-        self._arrive(State.AT_GRID, mask, line, mask.lanes)
+        self._arrive(State.AT_GRID, mask, place, mask.lanes)
 
     def meet(self, mask: Mask, values: tuple[Value, ...]) -> tuple[Mask, tuple[Value, ...]]:
         """Goes on with the rest of its warp, if that runs apart."""
@@ -114,8 +116,8 @@ class TurnUnit:
         """The barrier is passed."""
         self.arrival, self.state, self.votes = None, State.READY, votes
 
-    def _arrive(self, state: State, mask: Mask, line: int, yes: Lanes) -> None:
-        self.arrival = Arrival(self.context.launch_state.statement, line, mask, yes)
+    def _arrive(self, state: State, mask: Mask, place: SourcePlace, yes: Lanes) -> None:
+        self.arrival = Arrival(self.context.launch_state.statement, place, mask, yes)
         self.state = state
         self.pause()
 

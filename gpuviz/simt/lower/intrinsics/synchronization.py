@@ -32,7 +32,7 @@ def _syncthreads(scope: Scope, node: ast.Call) -> Node | None:
     if node.args or node.keywords:
         return None
     scope.program.has_barriers = True
-    return Barrier(scope.statement, scope.place(node).line)
+    return Barrier(scope.statement, scope.place(node))
 
 
 @intrinsic("cuda.syncthreads")
@@ -50,11 +50,11 @@ def _barrier_vote(decide: Decision) -> Lowering:
             text = "{name} takes a whole number, {kind} is given: write int(...) around it."
             scope.refuse(node, "predicate", text, name=ast.unparse(node.func), kind=kind)
         scope.program.has_barriers = True
-        predicate, line = operators.convert(arguments[0], INT32).run, scope.place(node).line
+        predicate, place = operators.convert(arguments[0], INT32).run, scope.place(node)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             says_yes = mask.lanes & (predicate(frame, mask) != 0)
-            votes = frame.context.barrier(mask, line, says_yes)
+            votes = frame.context.barrier(mask, place, says_yes)
             return decide(_counted(votes.yes), _counted(votes.came)).astype(INT32)
 
         return Expr(INT32, run, pure=False)
@@ -101,10 +101,10 @@ def _this_grid(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 def _grid_sync(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """(): waits for all threads of the grid; its value is 0, as there is nothing to go wrong."""
     numbers(scope, node, arguments, 0)
-    line = scope.place(node).line
+    place = scope.place(node)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        frame.context.grid_barrier(mask, line)
+        frame.context.grid_barrier(mask, place)
         return np.int32(0)
 
     return Expr(INT32, run, pure=False)
