@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
+from gpuviz.cuda.deeds import pin, unpin
 from gpuviz.cuda.interface import (
     ManagedArray,
     MappedArray,
@@ -137,9 +138,13 @@ def pinned(*arylist: NDArray[Any]) -> Iterator[None]:
     before = [] if train is None else list(train.pinned)
     for array in arylist:
         _pinned(array)
-    yield
-    if train is not None:
-        train.pinned[:] = before
+    try:
+        yield
+    finally:
+        for array in arylist:
+            unpin(array)
+        if train is not None:
+            train.pinned[:] = before
 
 
 @contextmanager
@@ -155,7 +160,8 @@ class _Described:
 
 
 def _pinned(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, written down as page-locked if anybody wants to know."""
+    """The array, page-locked, and written down as such if anybody wants to know."""
+    pin(array)
     train = current_train()
     if train is not None:
         train.pinned.append(array)
@@ -164,6 +170,7 @@ def _pinned(array: NDArray[Any]) -> NDArray[Any]:
 
 def _shared(array: SharedArray) -> SharedArray:
     """The array; that there is memory of this kind is written down if anybody wants to know."""
+    pin(array)
     train = current_train()
     if train is not None:
         train.shares = True

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.cuda.host_watch import HostWatch
+from gpuviz.cuda.launch_races import LaunchRaces
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource
+from gpuviz.trace.trace import Hazard
 
 if TYPE_CHECKING:
     from gpuviz.cuda.dispatcher import Dispatcher
@@ -51,7 +53,8 @@ class Recording:
     `launched` is told of each kernel after its launch, with the types of its arguments.
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone. `name_of` gives the
-    file of a source the name that its author knows it by.
+    file of a source the name that its author knows it by. `races` looks for those between launches;
+    `amended` is told of a hazard that a launch, of that row, turns out to have later on.
     """
 
     device: Device
@@ -72,6 +75,8 @@ class Recording:
     closed_early: bool = False
     seconds: float = 0.0
     name_of: Callable[[str], str] = as_it_is
+    races: LaunchRaces = field(default_factory=LaunchRaces)
+    amended: Callable[[int, Hazard], None] = tell_nobody
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
@@ -82,6 +87,12 @@ class Recording:
         )
         self.launches.append(self.keep(replace(trace, functions=functions)))
         return len(self.launches) - 1
+
+    def amend(self, row: int, hazard: Hazard) -> None:
+        """A launch of before has a race with what was asked for after it."""
+        trace = self.launches[row]
+        self.launches[row] = replace(trace, hazards=(*trace.hazards, hazard))
+        self.amended(row, hazard)
 
     def fails(self, error: GpuvizError) -> None:
         """Takes a launch that did not come to its end."""
@@ -105,6 +116,7 @@ def _kept_name(file: str, folder: Path | None) -> str:
 
 _open: list[Recording] = []
 _unrecorded = CurrentGpu()
+_unrecorded_races = LaunchRaces()
 _change = threading.Lock()
 
 
@@ -161,6 +173,15 @@ def current_train() -> Train | None:
     """Where to write down what the host asks for; None where nobody wants to know."""
     recording = current_recording()
     return None if recording is None else recording.train
+
+
+def launch_races() -> LaunchRaces:
+    """Looks for races between launches, for the recording that was opened first of the listeners.
+
+    Numbers of launches are those of that one.
+    """
+    listening = listeners()
+    return listening[0].races if listening else _unrecorded_races
 
 
 def host_watch() -> HostWatch:

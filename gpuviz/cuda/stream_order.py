@@ -14,9 +14,6 @@ from typing import NamedTuple
 
 DEFAULT = 0  # the number of the default stream of each GPU
 
-Clock = Mapping[int, int]
-"""By stream the number of its last piece of work that lies before."""
-
 
 class StreamKey(NamedTuple):
     """A stream of a GPU by its number."""
@@ -51,7 +48,7 @@ class StreamOrder:
     independent: set[StreamKey] = field(default_factory=set)
     """Streams that do not wait for the default stream, nor it for them."""
     _streams: dict[StreamKey, Clock] = field(default_factory=dict)
-    _host: Clock = NOTHING
+    _host: Clock = field(default_factory=dict)
     _marks: dict[int, Clock] = field(default_factory=dict)
 
     def begins(self, stream: StreamKey) -> Work:
@@ -60,6 +57,10 @@ class StreamOrder:
         number = before.get(stream, 0) + 1
         self._streams[stream] = {**before, stream: number}
         return Work(stream, number, before)
+
+    def is_alone(self, stream: StreamKey) -> bool:
+        """Whether all work is ordered with that of a stream: it is a GPU's default stream."""
+        return stream.number == DEFAULT and not self.independent
 
     def is_over(self, stream: StreamKey, number: int) -> bool:
         """Whether the host knows that a piece of work has ended: all that comes is behind it."""
@@ -71,7 +72,7 @@ class StreamOrder:
 
     def host_waits_for_all(self, gpu: int) -> None:
         """The host waits for all streams of a GPU."""
-        for stream, clock in self._streams.items():
+        for stream, clock in list(self._streams.items()):
             if stream.gpu == gpu:
                 self._host = _joined(self._host, clock)
 
@@ -93,7 +94,7 @@ class StreamOrder:
         if stream in self.independent:
             return clock
         default = StreamKey(stream.gpu, DEFAULT)
-        for other, known in self._streams.items():
+        for other, known in list(self._streams.items()):
             waits = other == default or (stream == default and other.gpu == stream.gpu)
             if waits and other not in self.independent:
                 clock = _joined(clock, known)

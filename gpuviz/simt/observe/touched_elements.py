@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.memory.arrays import GlobalArray
+from gpuviz.simt.memory.arrays import GlobalArray, Layout
 from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.source import AccessKind
@@ -33,6 +33,7 @@ class TouchedCells:
 
     Place k lies at the host's address `first` + k * `step` and takes `size` bytes; `cells` has what
     is below 0 where it was not touched, else the toucher that `toucher_of` reads out of it.
+    `parameter` is the kernel's argument that it is, or is a part of.
     """
 
     kind: AccessKind
@@ -40,7 +41,8 @@ class TouchedCells:
     step: int
     size: int
     cells: NDArray[Any]
-    array: GlobalArray | None = None  # as the kernel has it; None: it was a copy
+    array: Layout
+    parameter: str = ""
 
     @property
     def end(self) -> int:
@@ -99,7 +101,10 @@ class TouchedElements(Observer):
                 return None
             first = int(array.data.__array_interface__["data"][0])
             cells = np.full(len(array.data), NOT_TOUCHED)
-            known = TouchedCells(kind, first, array.unit, array.dtype.itemsize, cells, array)
+            layout = Layout(array.name, array.shape, array.strides, array.offset)
+            whole = (array.whole or array).name
+            size = array.dtype.itemsize
+            known = TouchedCells(kind, first, array.unit, size, cells, layout, whole)
             self._kept[key] = known
         return known
 

@@ -1,0 +1,130 @@
+"""What the host asks of its streams, told to those who look for races between launches."""
+
+from __future__ import annotations
+
+import warnings
+import weakref
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.cuda.blame import users_frame
+from gpuviz.cuda.launch_races import Deed, LaunchRaces, all_of, owner_of
+from gpuviz.cuda.recording import Recording, host_watch, launch_races
+from gpuviz.cuda.stream_order import StreamKey, Work
+from gpuviz.cuda.streams import called
+from gpuviz.messages import Message, SourcePlace
+from gpuviz.trace.followable import without_record
+from gpuviz.trace.source import AccessKind
+from gpuviz.trace.trace import Hazard, Trace
+
+if TYPE_CHECKING:
+    from gpuviz.cuda.arguments import KernelArguments
+    from gpuviz.simt.execute import Execution
+
+TOO_MUCH = (
+    "The launches on streams touch too much memory to compare all of them with each other: races"
+    " between two of them may be missed. Use smaller arrays to find them."
+)
+_pinned: list[weakref.ref[NDArray[Any]]] = []
+
+
+class Touched(NamedTuple):
+    """An array, and what a copy does with all of its elements."""
+
+    array: NDArray[Any]
+    kind: AccessKind
+
+
+class HazardWarning(UserWarning):
+    """A launch that nobody records has a hazard."""
+
+
+def copied(touched: Iterable[Touched], gpu: int, stream: int, waits: bool) -> None:
+    """The host asks for a copy in device memory, and `waits` for its end."""
+    races, key = launch_races(), StreamKey(gpu, stream)
+    work = races.order.begins(key)
+    if not races.order.is_alone(key):
+        parts = [(array, all_of(array, kind)) for array, kind in touched]
+        deed = Deed(
+            work,
+            called(stream),
+            tuple(cells for _, cells in parts if cells is not None),
+            tuple(weakref.ref(owner_of(array)) for array, _ in parts),
+            place_of_host(),
+        )
+        _took_place(races, deed)
+    if waits:
+        races.order.host_waits(key)
+
+
+def pin(array: NDArray[Any]) -> None:
+    """A host array is page-locked from now on: copies in a stream go on behind the host's back."""
+    unpin(array)
+    _pinned.append(weakref.ref(array))
+
+
+def unpin(array: NDArray[Any]) -> None:
+    """It is not any longer."""
+    _pinned[:] = [known for known in _pinned if known() is not None and known() is not array]
+
+
+def waits_for_copy(host: object, stream: object) -> bool:
+    """Whether the host goes on only when a copy into a host array is done."""
+    if not stream or not isinstance(host, np.ndarray):
+        return True
+    known = (ref() for ref in _pinned)
+    return not any(one is not None and np.may_share_memory(host, one) for one in known)
+
+
+def place_of_host() -> SourcePlace | None:
+    """The line of the user's that runs."""
+    frame = users_frame()
+    return None if frame is None else SourcePlace(frame.f_code.co_filename, frame.f_lineno)
+
+
+def with_races(
+    work: Work, bound: KernelArguments, execution: Execution, told: list[tuple[Recording, int]]
+) -> Trace:
+    """The trace of a launch, with the races with what was asked for before it on other streams.
+
+    `told` are the recordings that have the launch, and in which row, as soon as they have it.
+    """
+    trace, touched = execution.trace, execution.touched
+    if touched is None:
+        return trace
+    races = launch_races()
+    deed = Deed(
+        work,
+        called(work.stream.number),
+        tuple(cells for cells in touched.touched() if cells.parameter in bound.on_device),
+        tuple(weakref.ref(owner_of(array)) for array in bound.on_device.values()),
+        trace=replace(without_record(trace), inputs={}),
+        number=races.launches + 1,
+        tell=lambda hazard: _tell_late(hazard, told),
+    )
+    found = _took_place(races, deed)
+    if touched.left_out:
+        host_watch().note(Message("note.streams-not-compared", TOO_MUCH))
+    return replace(trace, hazards=(*trace.hazards, *found))
+
+
+def _tell_late(hazard: Hazard, told: list[tuple[Recording, int]]) -> None:
+    for recording, row in told:
+        recording.amend(row, hazard)
+    if not told:
+        warnings.warn(HazardWarning(hazard.message.text), stacklevel=6)
+
+
+def _took_place(races: LaunchRaces, deed: Deed) -> list[Hazard]:
+    """Tells launches of before of their races; gives those of the deed itself."""
+    found, is_whole = races.took_place(deed)
+    if not is_whole:
+        host_watch().note(Message("note.streams-not-compared", TOO_MUCH))
+    for one, hazard in found:
+        if one is not deed and one.tell is not None:
+            one.tell(hazard)
+    return [hazard for one, hazard in found if one is deed]
