@@ -152,8 +152,7 @@ class _Local:
         return answer
 
     def _trace(self, trace: Trace) -> Trace:
-        functions = tuple(replace(one, file=self._path(one.file)) for one in trace.functions)
-        return replace(trace, functions=functions, machine=self.machine)
+        return replace(trace.with_files(self._path), machine=self.machine)
 
     def _error(self, error: GpuvizError) -> GpuvizError:
         place = error.place

@@ -210,6 +210,7 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
         device=own_description(device),
         fresh=bound.fresh,
         thread_memory=_threads_have_memory(),
+        name_of=str if recording is None else recording.name_of,
     )
 
 

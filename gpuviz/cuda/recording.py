@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,11 +81,8 @@ class Recording:
 
     def add(self, trace: Trace) -> int:
         """Takes a launch that has ended; gives its row."""
-        functions = tuple(
-            replace(source, file=_kept_name(self.name_of(source.file), self.folder))
-            for source in trace.functions
-        )
-        self.launches.append(self.keep(replace(trace, functions=functions)))
+        named = trace.with_files(lambda file: _kept_name(self.name_of(file), self.folder))
+        self.launches.append(self.keep(named))
         return len(self.launches) - 1
 
     def amend(self, row: int, hazard: Hazard) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -114,6 +114,18 @@ class Hazard:
     other_launch: int | None = None
     """Of a race between launches: the number of the other launch of its script, counted from 1."""
 
+    def with_files(self, name_of: Callable[[str], str]) -> Hazard:
+        """The same with other names of its files."""
+        file, other, barrier = self.file, self.other_file, self.barrier
+        if barrier is not None and barrier.file is not None:
+            barrier = replace(barrier, file=name_of(barrier.file))
+        return replace(
+            self,
+            file=file if file is None else name_of(file),
+            other_file=other if other is None else name_of(other),
+            barrier=barrier,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Times:
@@ -190,6 +202,14 @@ class Trace:
     failure: Message | None = None  # why the kernel broke off; None where it came to its end
     device: Device | None = None  # of `device_id`; None where gpuviz has it in its own table
     machine: str = ""  # the name of another computer that ran it; "": this one, or not known
+
+    def with_files(self, name_of: Callable[[str], str]) -> Trace:
+        """The same with other names of its files."""
+        return replace(
+            self,
+            functions=tuple(replace(one, file=name_of(one.file)) for one in self.functions),
+            hazards=tuple(one.with_files(name_of) for one in self.hazards),
+        )
 
     @property
     def all_followed(self) -> bool:

@@ -5,8 +5,9 @@ What is one, and which example is the first, is defined in SEMANTICS.md 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,8 @@ from gpuviz.simt.hazards.messages import (
     UNINITIALISED,
     UNINITIALISED_LOCAL,
     WRITES,
+    LineNames,
     Words,
-    line_names,
     report_messages,
 )
 from gpuviz.simt.memory.arrays import AnyArray, OneArray, index_of
@@ -71,11 +72,17 @@ class _Element:
 
 
 class HazardLog:
-    """The hazards of one launch, as they are found; `file` is that of its kernel."""
+    """The hazards of one launch, as they are found.
 
-    def __init__(self, config: LaunchConfig, file: str) -> None:
+    `file` is that of its kernel, `name_of` gives a file the name that its author knows it by.
+    """
+
+    def __init__(
+        self, config: LaunchConfig, file: str, name_of: Callable[[str], str] = str
+    ) -> None:
         self._config = config
         self._file = file
+        self._name_of = name_of
         self._found: dict[tuple[object, ...], _Found] = {}
         self._races: dict[tuple[object, ...], RaceReport] = {}
 
@@ -83,9 +90,17 @@ class HazardLog:
         """All reports, those of the kernel's file first, in the order of their lines; `kept` are
         the steps that were recorded.
         """
-        races = (report.hazard(self._config, self._file, kept) for report in self._races.values())
+        races = (
+            report.hazard(self._config, self.line_names, kept) for report in self._races.values()
+        )
         found = (entry.hazard for entry in self._found.values())
         return tuple(sorted((*found, *races), key=self._order))
+
+    def line_names(self, files: Collection[str]) -> LineNames:
+        """How a sentence names lines of these files: with the file, if one is not the kernel's."""
+        if all(file == self._file for file in files):
+            return lambda file, line: line
+        return lambda file, line: word("{line} of {file}", line=line, file=self._short(file))
 
     def out_of_bounds(
         self,
@@ -125,7 +140,7 @@ class HazardLog:
         """The threads count in the launch."""
         (block, thread), (other_block, other) = map(self._thread, (waiting, missing))
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
-        line = line_names(self._file, [place.file])(place.file, place.line)
+        line = self.line_names([place.file])(place.file, place.line)
         messages = report_messages("hazard.barrier-divergence", words, {"line": line, **names})
         hazard = Hazard(
             "barrier-divergence",
@@ -188,7 +203,7 @@ class HazardLog:
         element = _element(elements, index, lambda value: _of_lane(value, where.shape, lane))
         block_at, thread_at = self._config.grid.index(block), self._config.block.index(thread)
         array: AnyArray = elements.root
-        line = line_names(self._file, [place.file])(place.file, place.line)
+        line = self.line_names([place.file])(place.file, place.line)
         values = {
             "line": line,
             "thread": thread_at,
@@ -231,6 +246,13 @@ class HazardLog:
         first = known if known.order <= order else _Found(order, hazard)
         count = known.hazard.count + hazard.count
         self._found[key] = _Found(first.order, replace(first.hazard, count=count))
+
+    def _short(self, file: str) -> str:
+        """Its path from the kernel's folder; of a file elsewhere its name and folder are enough."""
+        path, kernel = (PurePath(self._name_of(one)) for one in (file, self._file))
+        below = path.is_relative_to(kernel.parent)
+        short = path.relative_to(kernel.parent) if below else PurePath(*path.parts[-2:])
+        return short.as_posix().strip("<>")  # a cell of a notebook is "<In [3]>"
 
     def _order(self, hazard: Hazard) -> tuple[object, ...]:
         elsewhere = "" if hazard.file == self._file else hazard.file

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import EnglishTemplate, Message, word
@@ -87,21 +86,6 @@ OTHER_DOES: dict[AccessKind, Message] = {
 
 LineNames = Callable[[str, int], object]
 """From a file and a line in it to the line as a value of a sentence."""
-
-
-def line_names(kernel_file: str, files: Collection[str]) -> LineNames:
-    """How a sentence names lines of these files: with the file, if one is not the kernel's own."""
-    if all(file == kernel_file for file in files):
-        return lambda file, line: line
-    return lambda file, line: word("{line} of {file}", line=line, file=_short(file, kernel_file))
-
-
-def _short(file: str, kernel_file: str) -> str:
-    """A file's path from the kernel's folder; of one elsewhere its name and folder are enough."""
-    path, folder = PurePath(file), PurePath(kernel_file).parent
-    if path.is_relative_to(folder):
-        return path.relative_to(folder).as_posix()
-    return PurePath(*path.parts[-2:]).as_posix()
 
 
 def report_messages(

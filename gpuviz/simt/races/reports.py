@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from gpuviz.launch import LaunchConfig
@@ -11,7 +12,7 @@ from gpuviz.simt.hazards.messages import (
     OTHER_DOES,
     RACE,
     RACE_OF_TURNS,
-    line_names,
+    LineNames,
     report_messages,
 )
 from gpuviz.simt.observe.recorder import Columns
@@ -76,16 +77,18 @@ class RaceReport:
         one, other = (p and replace(p, step=None) for p in (self.seen.one, self.seen.other))
         return replace(self, seen=Evidence(one, other, None))
 
-    def hazard(self, config: LaunchConfig, file: str, kept: Columns) -> Hazard:
-        """What is reported; `file` is the kernel's, `kept` are the steps that were recorded."""
+    def hazard(
+        self, config: LaunchConfig, names: Callable[[Collection[str]], LineNames], kept: Columns
+    ) -> Hazard:
+        """What is reported; `kept` are the steps that were recorded."""
         race, seen, size = self.race, self.seen, config.block.size
         (block, thread), (other_block, other) = (
             (config.grid.index(t // size), config.block.index(t % size))
             for t in (race.thread, race.other)
         )
         gap = _gap(race, seen) if race.is_in_block(size) else None
-        files = {race.place.file, race.other_place.file, gap.after.file if gap else file}
-        named = line_names(file, files)
+        files = {race.place.file, race.other_place.file} | ({gap.after.file} if gap else set())
+        named = names(files)
         values = {
             "line": named(*race.lines[0]),
             "other_line": named(*race.lines[1]),

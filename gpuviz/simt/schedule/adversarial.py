@@ -15,7 +15,6 @@ import numpy as np
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message, word
-from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.holding import HeldBlocks, Hold
 from gpuviz.simt.schedule.launch import Launch, MemorySnapshot, Run
 from gpuviz.trace.source import AccessKind
@@ -83,13 +82,13 @@ class _Search:
         hold = self._failing(race)
         if hold is None:
             (file, line), (other_file, other_line) = _lines(race)
-            named = line_names(self._launch.program.functions[0].file, (file, other_file))
+            named = self._first.run.launch_state.hazards.line_names([file, other_file])
             lines = {"line": named(file, line), "other_line": named(other_file, other_line)}
             return (Message("race.no-order", HARMLESS, {**lines, "array": race.array}),)
         if self._kept is not None:
             return ()
         self._kept = _found(self._launch)
-        named = line_names(self._launch.program.functions[0].file, [hold.file])
+        named = self._first.run.launch_state.hazards.line_names([hold.file])
         values = {
             "line": named(hold.file, hold.line),
             "thread": str(self._launch.config.block.index(hold.thread)),

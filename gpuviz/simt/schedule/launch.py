@@ -57,6 +57,7 @@ class ExecutionOptions:
     follow_all_bytes: int = FOLLOW_ALL_BYTES
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints
     thread_memory: bool = False  # whether kernels may make arrays, as with Numba's CUDA_ENABLE_NRT
+    name_of: Callable[[str], str] = str  # gives a file the name that its author knows it by
     watch: Element | None = None  # whose readers and writers are wanted
     touched_bytes: int = 0  # to keep which elements the launch touches; 0: nobody wants to know
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
@@ -104,7 +105,7 @@ class Launch:
         program, config, options = self.program, self.config, self.options
         finest = math.gcd(*program.bitcast_sizes)
         watched = regions(self.bound.arrays.values(), self.written, finest)
-        hazards = HazardLog(config, program.functions[0].file)
+        hazards = HazardLog(config, program.functions[0].file, options.name_of)
         launch_state = LaunchState(hazards, watched.keys(), list(self.bound.infos))
         launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
         launch_state.while_limit, launch_state.in_loop = options.while_limit, options.in_loop

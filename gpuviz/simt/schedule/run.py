@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gpuviz.messages import Message
 from gpuviz.simt.execution.launch_state import Standstill
-from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.adversarial import run_adversarial
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.lockstep import run_lockstep
@@ -40,7 +39,7 @@ def _anyhow(launch: Launch) -> Outcome:
         launch.begin()
         run_warps(launch)
         place = standstill.place
-        named = line_names(launch.program.functions[0].file, [place.file])
+        named = launch.launch_state.hazards.line_names([place.file])
         values = {"line": named(place.file, place.line)}
         return "warps", (Message("launch.changed-over", CHANGED_OVER, values),)
     return "lockstep", ()

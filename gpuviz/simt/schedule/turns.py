@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace, listed, word
-from gpuviz.simt.hazards.messages import line_names
 from gpuviz.simt.schedule.block_turns import BlockTurns, warp_units
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.units import State, block_group
@@ -126,7 +125,7 @@ class Turns:
         units = (u for block in self._blocks for u in block.units)
         places += [u.arrival.place for u in units if u.arrival is not None]
         lines = {(place.file, place.line) for place in places}
-        named = line_names(self._launch.program.functions[0].file, {file for file, _ in lines})
+        named = self._launch.launch_state.hazards.line_names([file for file, _ in lines])
         others = sorted(lines - {(first.waits.file, first.waits.line)})
         block, thread = first.context.thread_group.first_thread(first.lanes.lanes)
         values = {
