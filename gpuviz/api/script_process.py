@@ -24,7 +24,7 @@ from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.language import speak
-from gpuviz.cli.report import launch_object
+from gpuviz.cli.report import hazard_object, launch_object
 from gpuviz.cuda.dispatcher import Dispatcher
 from gpuviz.cuda.offer import packed
 from gpuviz.cuda.overloads import ArgumentType
@@ -39,8 +39,8 @@ from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.c_reader import other_kernels
 from gpuviz.ordinary_file import ending
 from gpuviz.simt.execute import ExecutionOptions
-from gpuviz.trace import Trace, without_record
-from gpuviz.trace.file import SUFFIX, save_trace
+from gpuviz.trace import Hazard, Trace, without_record
+from gpuviz.trace.file import SUFFIX, load_trace, save_trace
 from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 
 WHERE_FILE = "where.txt"
@@ -197,6 +197,9 @@ class _Teller:
         self._told: Counter[str] = Counter()
         self._twice: Counter[str] = Counter()
         self._offered: list[tuple[Dispatcher, tuple[ArgumentType, ...]]] = []
+        self._rows: list[int] = []  # of the recording: which of the launches told each one is
+        self._first: dict[str, int] = {}
+        self._files: list[Path] = []  # of the launches told, where they are kept
 
     def recording(self) -> Recording:
         """A recording for one run."""
@@ -211,8 +214,10 @@ class _Teller:
             began=self._began,
             failed=self._failed,
             launched=tell_nobody if job.offers is None else self._launched,
+            amended=self._amended,
             overall=True,
         )
+        self._rows = []
         self._opened.append(made)
         return made
 
@@ -261,10 +266,12 @@ class _Teller:
             self.look()
         found = plain(launch_object(trace, trace.functions[0].file))
         key = repr(found)
-        if self._twice[key] > 0:
+        is_new = self._twice[key] == 0
+        if not is_new:
             self._twice[key] -= 1
             self._events.write("over")
         else:
+            self._first.setdefault(key, self._told.total())
             self._told[key] += 1
             notes = [note.text for note in trace.notes if note.code in NOTES_TOLD]
             self._events.write(
@@ -274,8 +281,18 @@ class _Teller:
                 notes=notes,
             )
             if self._job.keep is not None:
-                _save(trace, self._job.device, Path(self._job.keep))
+                self._files.append(_save(trace, self._job.device, Path(self._job.keep)))
+        self._rows.append(self._told.total() - 1 if is_new else self._first[key])
         return summary(trace)
+
+    def _amended(self, row: int, hazard: Hazard) -> None:
+        """A launch that was told of has one hazard more."""
+        number = self._rows[row]
+        found = plain(hazard_object(hazard))
+        self._events.write("late", launch=number, hazard=found)
+        if self._files:
+            trace = load_trace(self._files[number])
+            save_trace(replace(trace, hazards=(*trace.hazards, hazard)), self._files[number])
 
 
 def summary(trace: Trace) -> Trace:
@@ -283,11 +300,13 @@ def summary(trace: Trace) -> Trace:
     return replace(without_record(trace), inputs={})
 
 
-def _save(trace: Trace, device: Device, folder: Path) -> None:
+def _save(trace: Trace, device: Device, folder: Path) -> Path:
     """Writes a launch to a file of its own, with its modelled times."""
     modelled = with_modelled_times(trace, device, None)
     number = 1 + sum(path.suffix == SUFFIX for path in folder.iterdir())
-    save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
+    path = folder / f"{number:03d}-{trace.kernel}{SUFFIX}"
+    save_trace(modelled, path)
+    return path
 
 
 def _failures(

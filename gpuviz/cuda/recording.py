@@ -87,9 +87,10 @@ class Recording:
 
     def amend(self, row: int, hazard: Hazard) -> None:
         """A launch of before has a race with what was asked for after it."""
+        named = hazard.with_files(lambda file: _kept_name(self.name_of(file), self.folder))
         trace = self.launches[row]
-        self.launches[row] = replace(trace, hazards=(*trace.hazards, hazard))
-        self.amended(row, hazard)
+        self.launches[row] = replace(trace, hazards=(*trace.hazards, named))
+        self.amended(row, named)
 
     def fails(self, error: GpuvizError) -> None:
         """Takes a launch that did not come to its end."""
