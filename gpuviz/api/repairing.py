@@ -12,12 +12,10 @@ from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report
 from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.cli.report import repair_object
-from gpuviz.cuda.script import ScriptOutcome
 from gpuviz.engines.repairing import exact_text
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
-from gpuviz.repair.asked import ELSEWHERE
-from gpuviz.repair.fault import Fault, fault_of
+from gpuviz.repair.fault import Fault, another
 from gpuviz.repair.search import Outcome, Repairs, search, within
 from gpuviz.trace.trace import HazardKind, HazardSpace, MissingBarrier
 
@@ -58,14 +56,9 @@ def repair_script(job: ScriptJob, limits: Limits, report: Report) -> Repairs:
         again = replace(job, text=edited, offers=None, keep=None)
         return outcome_of_report(run_supervised(again, limits, nobody_listens), path, report)
 
-    mine = [_is_of(launch, path) for launch in report.launches for _ in launch.hazards]
     before = outcome_of_report(report, path, report)
     found = search(text, path.name, before, trial, within(TRYING_S))
-    rows, whys = iter(found.of_fault), iter(found.why_not)
-    of_fault = tuple(next(rows) if one else None for one in mine)
-    why_not = tuple(next(whys) if one else ELSEWHERE for one in mine)
-    whole = None if found.text is None else mark + found.text
-    return replace(found, of_fault=of_fault, why_not=why_not, text=whole)
+    return replace(found, text=None if found.text is None else mark + found.text)
 
 
 def outcome_of_report(report: Report, path: Path, before: Report) -> Outcome:
@@ -74,10 +67,7 @@ def outcome_of_report(report: Report, path: Path, before: Report) -> Outcome:
     A script that failed by itself before, as by an assertion, and no longer does, is right.
     """
     faults = tuple(
-        _fault(hazard, launch)
-        for launch in report.launches
-        if _is_of(launch, path)
-        for hazard in launch.hazards
+        _fault(hazard, launch, path.name) for launch in report.launches for hazard in launch.hazards
     )
     correct = report.correct
     if correct is None and before.own_failure is not None:
@@ -89,12 +79,8 @@ def outcome_of_report(report: Report, path: Path, before: Report) -> Outcome:
     return Outcome(faults, correct, failed)
 
 
-def _is_of(launch: CheckedLaunch, path: Path) -> bool:
-    """Whether the kernel stands in the script itself."""
-    return Path(launch.file).name == path.name
-
-
-def _fault(hazard: FoundHazard, launch: CheckedLaunch) -> Fault:
+def _fault(hazard: FoundHazard, launch: CheckedLaunch, script: str) -> Fault:
+    """Files are named from the script's folder: the script itself by its name alone."""
     return Fault(
         cast("HazardKind", hazard.kind),
         cast("HazardSpace | None", hazard.space),
@@ -103,22 +89,14 @@ def _fault(hazard: FoundHazard, launch: CheckedLaunch) -> Fault:
         hazard.line,
         hazard.other_line,
         hazard.block == hazard.other_block,
-        _barrier(hazard.more.get("barrier")),
+        _barrier(hazard.more.get("barrier"), script),
         Dim3(*launch.block),
         launch.kernel,
         hazard.count,
+        another(hazard.file, script),
+        another(hazard.other_file, script),
     )
 
 
-def _barrier(found: Mapping[str, Any] | None) -> MissingBarrier | None:
-    return None if found is None else MissingBarrier(**found)
-
-
-def outcome_of_script(ran: ScriptOutcome) -> Outcome:
-    """Of a script that ran in this process."""
-    faults = tuple(
-        fault_of(hazard, trace.config.block, trace.kernel)
-        for trace in ran.launches
-        for hazard in trace.hazards
-    )
-    return Outcome(faults, None, failed=bool(ran.failures or ran.own_failure))
+def _barrier(found: Mapping[str, Any] | None, script: str) -> MissingBarrier | None:
+    return None if found is None or found["file"] != script else MissingBarrier(**found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from gpuviz.messages import Message
@@ -55,7 +56,10 @@ class FoundHazard:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLaunch:
-    """One launch. `file` is named from the script's folder; `notes` stand below its hazards."""
+    """One launch. `file` is named from the script's folder; `notes` stand below its hazards.
+
+    Of files that are not in that folder only the name is told; `paths` has where they lie.
+    """
 
     kernel: str
     file: str
@@ -66,10 +70,15 @@ class CheckedLaunch:
     hazards: tuple[FoundHazard, ...]
     looked_for: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    paths: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @classmethod
     def of(
-        cls, found: Mapping[str, Any], looked_for: tuple[str, ...] = (), notes: tuple[str, ...] = ()
+        cls,
+        found: Mapping[str, Any],
+        looked_for: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
+        paths: Mapping[str, str] = MappingProxyType({}),
     ) -> CheckedLaunch:
         """From the object of the JSON contract."""
         return cls(
@@ -82,6 +91,7 @@ class CheckedLaunch:
             hazards=tuple(FoundHazard.of(hazard) for hazard in found["hazards"]),
             looked_for=looked_for,
             notes=notes,
+            paths=paths,
         )
 
     def to_object(self) -> dict[str, object]:

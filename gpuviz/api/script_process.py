@@ -210,7 +210,7 @@ class _Teller:
         made = Recording(
             job.device,
             options,
-            self._keep,
+            keep=lambda trace: self._keep(trace, made.paths),
             began=self._began,
             failed=self._failed,
             launched=tell_nobody if job.offers is None else self._launched,
@@ -260,7 +260,7 @@ class _Teller:
     def _failed(self, error: GpuvizError) -> None:
         self._events.write("failed", failure=_failed_with(error, Path(self._job.script)))
 
-    def _keep(self, trace: Trace) -> Trace:
+    def _keep(self, trace: Trace, paths: Mapping[str, str]) -> Trace:
         self._launches += 1
         if self._launches <= LAUNCHES_WATCHED:
             self.look()
@@ -279,6 +279,7 @@ class _Teller:
                 launch=found,
                 looked_for=trace.hazard_kinds_checked,
                 notes=notes,
+                paths={one.file: paths[one.file] for one in trace.functions if one.file in paths},
             )
             if self._job.keep is not None:
                 self._files.append(_save(trace, self._job.device, Path(self._job.keep)))

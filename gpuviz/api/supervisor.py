@@ -250,7 +250,8 @@ class _Read:
     def _take_finding(self, event: Mapping[str, Any]) -> None:
         if event["event"] == "launch":
             looked_for, notes = tuple(event["looked_for"]), tuple(event["notes"])
-            self.launches.append(CheckedLaunch.of(event["launch"], looked_for, notes))
+            launch = CheckedLaunch.of(event["launch"], looked_for, notes, event["paths"])
+            self.launches.append(launch)
         elif event["event"] == "late":
             launch, found = self.launches[event["launch"]], FoundHazard.of(event["hazard"])
             if found not in launch.hazards:

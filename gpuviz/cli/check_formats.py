@@ -22,6 +22,7 @@ from gpuviz.api.report import CheckedLaunch, FoundHazard, Report
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FAILED = "check-failed"
 """The rule of what is no hazard: a wrong result, a script that fails or launches nothing."""
+OTHER_ACCESS = "the other access of the race"
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -35,6 +36,7 @@ class Finding:
     line: int | None
     is_kernel_wrong: bool
     column: int | None = None
+    other: tuple[str, int] | None = None  # file and line of the other access of a race
 
     @property
     def title(self) -> str:
@@ -92,12 +94,16 @@ FORMATS: dict[str, Callable[[Sequence[Report]], str]] = {
 def _of_hazard(report: Report, launch: CheckedLaunch, hazard: FoundHazard) -> Finding:
     times = f" ({hazard.count} times)" if hazard.count > 1 else ""
     line = hazard.line if hazard.line > 0 else None
-    return Finding(hazard.kind, f"{hazard.message}{times}", _place(report, launch), line, True)
+    file, other = _place(report, launch, hazard.file), None
+    if hazard.other_line is not None:
+        other = _place(report, launch, hazard.other_file), hazard.other_line
+    return Finding(hazard.kind, f"{hazard.message}{times}", file, line, True, other=other)
 
 
-def _place(report: Report, launch: CheckedLaunch) -> str:
-    """The kernel's file, as the script was named: launches name theirs from its folder."""
-    return _named(os.path.join(os.path.dirname(report.file), launch.file))
+def _place(report: Report, launch: CheckedLaunch, file: str | None) -> str:
+    """A file as the script was named: launches name theirs from its folder."""
+    name = file or launch.file
+    return _named(launch.paths.get(name, os.path.join(os.path.dirname(report.file), name)))
 
 
 def _failures(report: Report) -> Iterator[Finding]:
@@ -124,17 +130,29 @@ def _named(path: str) -> str:
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
-    place: dict[str, object] = {"artifactLocation": {"uri": _uri(finding.file)}}
-    if finding.line is not None:
-        column = {} if finding.column is None else {"startColumn": finding.column}
-        place["region"] = {"startLine": finding.line, **column}
+    related = {}
+    if finding.other is not None:
+        other = {"physicalLocation": _sarif_place(*finding.other)}
+        related = {"relatedLocations": [{**other, "message": {"text": OTHER_ACCESS}}]}
+    place = _sarif_place(finding.file, finding.line, finding.column)
     return {
         "ruleId": finding.rule,
         "ruleIndex": rule,
         "level": "error",
         "message": {"text": finding.text.encode(errors="replace").decode()},  # half a character
         "locations": [{"physicalLocation": place}],
+        **related,
     }
+
+
+def _sarif_place(file: str, line: int | None, column: int | None = None) -> dict[str, object]:
+    place: dict[str, object] = {"artifactLocation": {"uri": _uri(file)}}
+    if line is not None:
+        place["region"] = {
+            "startLine": line,
+            **({} if column is None else {"startColumn": column}),
+        }
+    return place
 
 
 def _uri(file: str) -> str:
@@ -166,13 +184,14 @@ def _suite(report: Report) -> ElementTree.Element:
     for number, launch in enumerate(report.launches, 1):
         case = _case(suite, report, f"{number}. {launch.kernel} {launch.grid} {launch.block}")
         for hazard in launch.hazards:
-            _add(case, "failure", hazard.kind, hazard.message)
+            place = f"{_place(report, launch, hazard.file)}:{hazard.line}"
+            _add(case, "failure", hazard.kind, hazard.message, f"{place}: {hazard.message}")
     own = list(_failures(report))
     if own or not (report.launches or report.is_helper):
         case = _case(suite, report, "script")
         for finding in own:
             kind = "failure" if finding.is_kernel_wrong else "error"
-            _add(case, kind, finding.rule, finding.text)
+            _add(case, kind, finding.rule, finding.text, finding.text)
     count = {kind: str(len(suite.findall(f"testcase/{kind}"))) for kind in ("failure", "error")}
     cases = str(len(suite.findall("testcase")))
     suite.attrib |= {"tests": cases, "failures": count["failure"], "errors": count["error"]}
@@ -183,5 +202,5 @@ def _case(suite: ElementTree.Element, report: Report, name: str) -> ElementTree.
     return ElementTree.SubElement(suite, "testcase", classname=report.file, name=name)
 
 
-def _add(case: ElementTree.Element, kind: str, rule: str, text: str) -> None:
-    ElementTree.SubElement(case, kind, type=rule, message=text).text = text
+def _add(case: ElementTree.Element, kind: str, rule: str, message: str, text: str) -> None:
+    ElementTree.SubElement(case, kind, type=rule, message=message).text = text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 import weakref
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,7 +87,11 @@ def place_of_host() -> SourcePlace | None:
 
 
 def with_races(
-    work: Work, bound: KernelArguments, execution: Execution, told: list[tuple[Recording, int]]
+    work: Work,
+    bound: KernelArguments,
+    execution: Execution,
+    told: list[tuple[Recording, int]],
+    name_of: Callable[[str], str],
 ) -> Trace:
     """The trace of a launch, with the races with what was asked for before it on other streams.
 
@@ -105,6 +109,7 @@ def with_races(
         trace=replace(without_record(trace), inputs={}),
         number=races.launches + 1,
         tell=lambda hazard: _tell_late(hazard, told),
+        name_of=name_of,
     )
     found = _took_place(races, deed)
     if touched.left_out:

@@ -16,15 +16,16 @@ from numpy.lib.array_utils import byte_bounds
 from numpy.typing import NDArray
 
 from gpuviz.cuda.stream_order import StreamOrder, Work
+from gpuviz.cuda_c.names import said_of_c
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, SourcePlace, word
+from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.hazards.messages import (
     BETWEEN_LAUNCHES,
     FIRST_DOES,
     OTHER_COPY,
     OTHER_LAUNCH,
     READS,
-    line_names,
     report_messages,
 )
 from gpuviz.simt.memory.arrays import Layout, index_of
@@ -49,7 +50,8 @@ class Deed:
 
     `stream` is what the stream is called; of a launch `trace` is what was kept and `number` its
     place among the script's launches, from 1, and `tell` takes a race that a later copy ends; of a
-    copy `place` is where the host asks for it.
+    copy `place` is where the host asks for it. `name_of` gives a file the name that its author
+    knows it by.
     """
 
     work: Work
@@ -60,6 +62,7 @@ class Deed:
     trace: Trace | None = None
     number: int | None = None
     tell: Callable[[Hazard], None] | None = None
+    name_of: Callable[[str], str] = str
 
     def site(self, row: int) -> SourcePlace | None:
         """Where one of its accesses stands."""
@@ -119,8 +122,8 @@ class _Race:
         assert place is not None
         assert at is not None
         places = [one for one in (place, its_place) if one is not None]
-        home = deed.trace.functions[0].file
-        named = line_names(home, [one.file for one in places])
+        log = HazardLog(deed.trace.config, deed.trace.functions[0].file, deed.name_of)
+        named = log.line_names([one.file for one in places])
         index = index_of(self.cells.array, self.cell)
         stream, its_stream = deed.stream, other.stream
         if stream == its_stream:  # the same variable held one after the other
@@ -138,6 +141,9 @@ class _Race:
             ),
             "other_stream": its_stream,
         }
+        messages = report_messages("hazard.between-launches", BETWEEN_LAUNCHES, values)
+        if deed.trace.functions[0].language == "cuda-c":
+            messages = said_of_c(messages[0]), said_of_c(messages[1]), said_of_c(messages[2])
         return Hazard(
             "race",
             "global",
@@ -145,10 +151,12 @@ class _Race:
             index,
             place.line,
             None if its_place is None else its_place.line,
-            *at,
-            *(its or (None, None)),
+            at[0],
+            at[1],
+            None if its is None else its[0],
+            None if its is None else its[1],
             self.count,
-            *report_messages("hazard.between-launches", BETWEEN_LAUNCHES, values),
+            *messages,
             self.cells.kind,
             self.other_cells.kind,
             file=place.file,
@@ -309,13 +317,12 @@ def _covers(new: TouchedCells, old: TouchedCells) -> bool:
 
 def owner_of(array: NDArray[Any]) -> NDArray[Any]:
     """The array whose memory an array looks at, as long as which lives the memory is not freed."""
-    owner = array
     while True:
-        base = owner.base
+        base: Any = array.base
         base = base.owner.data if hasattr(base, "owner") else base
         if not isinstance(base, np.ndarray):
-            return owner
-        owner = base
+            return array
+        array = base
 
 
 def all_of(array: NDArray[Any], kind: AccessKind) -> TouchedCells | None:

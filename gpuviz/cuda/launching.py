@@ -6,7 +6,7 @@ import logging
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol
 
@@ -96,7 +96,7 @@ def _launch(
         _tell(failure.trace)
         raise own_exception(failure, kernel.captured.exceptions) from failure
     told: list[tuple[Recording, int]] = []
-    trace = with_races(work, bound, execution, told)
+    trace = with_races(work, bound, execution, told, _name_of(current_recording()))
     told += _tell(trace)
     _tell_reel(bound, trace)
     _tell_copies(bound, "d2h", stream)
@@ -202,6 +202,10 @@ def _threads_have_memory() -> bool:
     return any(bool(getattr(config, "CUDA_ENABLE_NRT", False)) for config in known)
 
 
+def _name_of(recording: Recording | None) -> Callable[[str], str]:
+    return str if recording is None else recording.name_of
+
+
 def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOptions:
     device = emulated_device()
     return replace(
@@ -210,7 +214,7 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
         device=own_description(device),
         fresh=bound.fresh,
         thread_memory=_threads_have_memory(),
-        name_of=str if recording is None else recording.name_of,
+        name_of=_name_of(recording),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,8 +53,9 @@ class Recording:
     `launched` is told of each kernel after its launch, with the types of its arguments.
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone. `name_of` gives the
-    file of a source the name that its author knows it by. `races` looks for those between launches;
-    `amended` is told of a hazard that a launch, of that row, turns out to have later on.
+    file of a source the name that its author knows it by. `paths` has where files lie that are not
+    in `folder`, by the names that traces keep. `races` looks for those between launches; `amended`
+    is told of a hazard that a launch, of that row, turns out to have later on.
     """
 
     device: Device
@@ -77,20 +78,32 @@ class Recording:
     name_of: Callable[[str], str] = as_it_is
     races: LaunchRaces = field(default_factory=LaunchRaces)
     amended: Callable[[int, Hazard], None] = tell_nobody
+    paths: dict[str, str] = field(default_factory=dict)
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
         """Takes a launch that has ended; gives its row."""
-        named = trace.with_files(lambda file: _kept_name(self.name_of(file), self.folder))
-        self.launches.append(self.keep(named))
+        self.launches.append(self.keep(trace.with_files(self._kept_name)))
         return len(self.launches) - 1
 
     def amend(self, row: int, hazard: Hazard) -> None:
         """A launch of before has a race with what was asked for after it."""
-        named = hazard.with_files(lambda file: _kept_name(self.name_of(file), self.folder))
-        trace = self.launches[row]
+        named, trace = hazard.with_files(self._kept_name), self.launches[row]
         self.launches[row] = replace(trace, hazards=(*trace.hazards, named))
         self.amended(row, named)
+
+    def _kept_name(self, file: str) -> str:
+        name = self.name_of(file)
+        if self.folder is None or name.startswith("<"):
+            return name
+        path, root = Path(name).resolve(), self.folder.resolve()
+        if path.is_relative_to(root):
+            return path.relative_to(root).as_posix()
+        short, place = path.name, str(path)
+        if (root / short).exists() or self.paths.get(short, place) != place:  # another one
+            short = "/".join(path.parts[-2:])
+        self.paths[short] = place
+        return short
 
     def fails(self, error: GpuvizError) -> None:
         """Takes a launch that did not come to its end."""
@@ -103,13 +116,6 @@ class CurrentGpu(threading.local):
 
     def __init__(self) -> None:
         self.chosen = [0]
-
-
-def _kept_name(file: str, folder: Path | None) -> str:
-    if folder is None or file.startswith("<"):
-        return file
-    path, root = Path(file).resolve(), folder.resolve()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
 _open: list[Recording] = []

@@ -139,7 +139,7 @@ def _wrong(result: LaunchResult, start: OperationInfo) -> _Wrong | None:
     trace = result.trace
     if trace.hazards:
         hazard = trace.hazards[0]
-        place = SourcePlace(trace.functions[0].file, hazard.line)
+        place = SourcePlace(hazard.file or trace.functions[0].file, hazard.line)
         return _Wrong(hazard.kind, (hazard.message,), place)
     if trace.failure is not None:
         return _Wrong("failed", (trace.failure,))

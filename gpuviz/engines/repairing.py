@@ -11,9 +11,9 @@ from pathlib import Path
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import Kernels, LoadedOperation, load_described
 from gpuviz.engines.request import LaunchRequest
-from gpuviz.messages import GpuvizError, Message
+from gpuviz.messages import GpuvizError
 from gpuviz.operation import describe, describe_text
-from gpuviz.repair.asked import CHANGED, ELSEWHERE, LaunchFaults, launch_faults, nothing_repaired
+from gpuviz.repair.asked import CHANGED, LaunchFaults, launch_faults, nothing_repaired
 from gpuviz.repair.search import Outcome, Repairs, search, within
 from gpuviz.source_lines import source_lines
 
@@ -27,8 +27,7 @@ def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
     mark, source = exact_text(request.operation)
     if not asked.stand_in(source):
         return nothing_repaired([CHANGED] * len(asked.faults))
-    mine = [row for row in range(len(asked.faults)) if row not in asked.elsewhere]
-    before = Outcome(tuple(asked.faults[row] for row in mine), asked.correct)
+    before = Outcome(asked.faults, asked.correct)
     found = search(
         source,
         info.path.name,
@@ -36,12 +35,7 @@ def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
         lambda text: tried(request, text),
         within(TRYING_S),
     )
-    of_fault: list[int | None] = [None] * len(asked.faults)
-    why_not: list[Message | None] = [ELSEWHERE] * len(asked.faults)
-    for place, row in enumerate(mine):
-        of_fault[row], why_not[row] = found.of_fault[place], found.why_not[place]
-    text = None if found.text is None else mark + found.text
-    return replace(found, of_fault=tuple(of_fault), why_not=tuple(why_not), text=text)
+    return replace(found, text=None if found.text is None else mark + found.text)
 
 
 def exact_text(path: Path) -> tuple[str, str]:

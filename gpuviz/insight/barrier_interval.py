@@ -14,7 +14,7 @@ from gpuviz.trace import Hazard, Trace
 
 @dataclass(frozen=True, slots=True)
 class BarrierInterval:
-    """Where two accesses of threads of one block run with no barrier between them.
+    """Where two accesses of threads of one block run with no barrier between them, in one file.
 
     `before`: the line of the barrier that both have passed last, None: none since the kernel began.
     `after`: that of the next one, None: the kernel ends first. In a loop it may stand above the
@@ -26,6 +26,7 @@ class BarrierInterval:
     first: int
     last: int
     accesses: tuple[int, int]  # lines
+    file: str
 
     @property
     def words(self) -> Message:
@@ -53,10 +54,11 @@ def barrier_interval(
     trace: Trace, order: PlayOrder | None, hazard: Hazard
 ) -> BarrierInterval | None:
     """That of a race; None of another hazard, of threads of two blocks, which no barrier orders,
-    and where the steps of the block were not kept.
+    where the steps of the block were not kept, and where accesses and barriers are not all in one
+    file.
     """
     steps = trace.steps
-    if hazard.kind != "race" or hazard.block != hazard.other_block:
+    if hazard.kind != "race" or hazard.other_launch or hazard.block != hazard.other_block:
         return None
     if order is None or steps is None:
         return None
@@ -65,21 +67,28 @@ def barrier_interval(
         return None
     accesses = [int(order.step[moment - 1]) for moment in moments if moment is not None]
     spans = [_span(trace, step) for step in accesses]
-    lines = [trace.statements[steps.statement[step]].line for step in accesses]
-    executed = [line for span in spans for line in span.lines]
+    (file, line), (other_file, other_line) = (
+        _place(trace, int(steps.statement[step])) for step in accesses
+    )
     (one, other) = spans
     if (one.before, one.after) != (other.before, other.after):
         return None  # the trace does not tell which accesses they were
-    return BarrierInterval(
-        one.before, one.after, min(executed), max(executed), (lines[0], lines[1])
-    )
+    ends = [end for end in (one.before, one.after) if end is not None]
+    if {file, other_file, *(place for place, _ in ends)} != {file}:
+        return None
+    before, after = (None if end is None else end[1] for end in (one.before, one.after))
+    executed = [at for span in spans for place, at in span.places if place == file]
+    return BarrierInterval(before, after, min(executed), max(executed), (line, other_line), file)
+
+
+_Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    before: int | None
-    after: int | None
-    lines: tuple[int, ...]  # executed between the two
+    before: _Place | None
+    after: _Place | None
+    places: tuple[_Place, ...]  # executed between the two
 
 
 def _span(trace: Trace, step: int) -> _Span:
@@ -94,13 +103,15 @@ def _span(trace: Trace, step: int) -> _Span:
     earlier, later = barriers[barriers < at], barriers[barriers > at]
     begin = int(earlier[-1]) + 1 if len(earlier) else 0
     end = int(later[0]) if len(later) else len(mine)
-    lines = [trace.statements[row].line for row in steps.statement[mine[begin:end]].tolist()]
-
-    def line_of(place: int) -> int:
-        return trace.statements[int(steps.statement[mine[place]])].line
-
+    statements = steps.statement[mine].tolist()
     return _Span(
-        line_of(begin - 1) if len(earlier) else None,
-        line_of(end) if len(later) else None,
-        tuple(lines),
+        _place(trace, statements[begin - 1]) if len(earlier) else None,
+        _place(trace, statements[end]) if len(later) else None,
+        tuple(_place(trace, row) for row in statements[begin:end]),
     )
+
+
+def _place(trace: Trace, statement: int) -> _Place:
+    """File and line of a statement."""
+    found = trace.statements[statement]
+    return trace.functions[found.function].file, found.line

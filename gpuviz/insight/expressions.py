@@ -42,7 +42,7 @@ def _choices(trace: Trace) -> NDArray[np.int64]:
 
     A site at which an index was out of bounds tells nothing: such lanes touch no element.
     """
-    wrong = {(h.line, h.array) for h in trace.hazards if h.kind == "out-of-bounds"}
+    wrong = {(h.file, h.line, h.array) for h in trace.hazards if h.kind == "out-of-bounds"}
     found: dict[tuple[int, int, int], int] = {}
     numbers = np.full(len(trace.sites), NONE, np.int64)
     for row, site in enumerate(trace.sites):
@@ -50,7 +50,8 @@ def _choices(trace: Trace) -> NDArray[np.int64]:
         source = trace.functions[function]
         place = site.line - source.first_line + 1, site.column - 1
         where = _expression_at(source.text, *place)
-        if where is not None and (site.line, site.array) not in wrong:
+        told = {(file, site.line, site.array) for file in (source.file, None)}
+        if where is not None and not told & wrong:
             numbers[row] = found.setdefault((function, *where), len(found))
     return numbers
 

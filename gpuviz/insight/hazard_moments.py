@@ -25,6 +25,7 @@ class HazardThread:
     block: int
     thread: int
     line: int | None
+    file: str | None = None  # of the line; None in older recordings
 
 
 class NamedThread(NamedTuple):
@@ -42,13 +43,13 @@ def hazard_parties(trace: Trace, hazard: Hazard) -> tuple[HazardThread, ...]:
     first = grid.linear(hazard.block), block.linear(hazard.thread)
     barrier = hazard.kind == "barrier-divergence"
     own: Role = "waits" if barrier else hazard.access or ("write" if _races(hazard) else "read")
-    parties = [HazardThread(own, *first, hazard.line)]
-    if hazard.other_block is not None and hazard.other_thread is not None:
-        other = grid.linear(hazard.other_block), block.linear(hazard.other_thread)
+    parties = [HazardThread(own, *first, hazard.line, hazard.file)]
+    its_block, its_thread = hazard.other_block, hazard.other_thread
+    if its_block is not None and its_thread is not None and hazard.other_launch is None:
+        other = grid.linear(its_block), block.linear(its_thread)
         its: Role = "misses" if barrier else hazard.other_access or "read"
-        parties.append(
-            HazardThread(its, *other, None if barrier else hazard.other_line or hazard.line)
-        )
+        line = None if barrier else hazard.other_line or hazard.line
+        parties.append(HazardThread(its, *other, line, hazard.other_file or hazard.file))
     return tuple(parties)
 
 
@@ -107,7 +108,7 @@ def _party_moments(
         known = hazard_element(trace, hazard)
         element = NO_ELEMENT if known is None else known[1]
         told = kinds[party.role] if hazard.access else None
-        wanted = Touching(party.block, party.thread, row, element, party.line, told)
+        wanted = Touching(party.block, party.thread, row, element, party.line, told, party.file)
         touched = touch_moments(trace, order, wanted)
         if len(touched):
             return touched
@@ -124,8 +125,11 @@ def _line_moments(trace: Trace, order: PlayOrder, party: HazardThread) -> NDArra
     mine &= steps.mask >> np.uint32(lane) & 1 > 0
     if party.line is None:
         return np.sort(order.position[mine])[-1:] + 1
-    lines = np.array([s.line for s in trace.statements])
-    return np.sort(order.position[mine & (lines[steps.statement] == party.line)]) + 1
+    there = [
+        one.line == party.line and party.file in (None, trace.functions[one.function].file)
+        for one in trace.statements
+    ]
+    return np.sort(order.position[mine & np.array(there, np.bool_)[steps.statement]]) + 1
 
 
 def _unordered(

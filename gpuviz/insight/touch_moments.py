@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
-from gpuviz.trace.source import AccessKind
+from gpuviz.trace.source import AccessKind, Site
 from gpuviz.trace.trace import HazardSpace
 
 
@@ -27,6 +27,7 @@ class Touching:
     element: int | None = None
     line: int | None = None
     kind: AccessKind | None = None
+    file: str | None = None  # of the line
 
 
 def touch_moments(trace: Trace, order: PlayOrder, wanted: Touching) -> NDArray[np.int64]:
@@ -64,5 +65,14 @@ def _sites(trace: Trace, wanted: Touching) -> list[int]:
     return [
         row
         for row, site in enumerate(trace.sites)
-        if wanted.line in (None, site.line) and wanted.kind in (None, site.kind)
+        if wanted.line in (None, site.line)
+        and wanted.kind in (None, site.kind)
+        and _may_be_in(trace, site, wanted.file)
     ]
+
+
+def _may_be_in(trace: Trace, site: Site, file: str | None) -> bool:
+    """Whether a site is in a file; one of a library has the line of the call that leads there."""
+    function = trace.functions[trace.statements[site.statement].function]
+    own = 0 <= site.line - function.first_line < len(function.text.splitlines())
+    return file in (None, function.file) or not own

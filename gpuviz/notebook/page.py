@@ -78,7 +78,11 @@ def telling(traces: Sequence[Trace]) -> list[int]:
     seen = set[tuple[object, ...]]()
     wrong, right = list[int](), list[int]()
     for row, trace in enumerate(traces):
-        found = (trace.kernel, is_wrong(trace), *((one.kind, one.line) for one in trace.hazards))
+        found = (
+            trace.kernel,
+            is_wrong(trace),
+            *((one.kind, one.file, one.line) for one in trace.hazards),
+        )
         if found not in seen:
             (wrong if is_wrong(trace) else right).append(row)
         seen.add(found)

@@ -11,10 +11,6 @@ from gpuviz.repair.fault import Fault, fault_of
 from gpuviz.repair.search import Repairs
 from gpuviz.trace.trace import Trace
 
-ELSEWHERE = Message(
-    "repair.elsewhere",
-    "The line stands in another file than the one that is run, and only that one is repaired.",
-)
 CHANGED = Message(
     "repair.changed", "The file has changed since it was launched: launch it again first."
 )
@@ -24,14 +20,12 @@ CHANGED = Message(
 class LaunchFaults:
     """The hazards of a launch, or of several, with what has to stand in the file.
 
-    `texts` are (first line, text) of the functions that ran; `elsewhere` are rows of `faults` whose
-    lines are those of another file.
+    `texts` are (first line, text) of the functions that ran.
     """
 
     faults: tuple[Fault, ...]
     correct: bool | None
     texts: tuple[tuple[int, str], ...]
-    elsewhere: tuple[int, ...] = ()
 
     def stand_in(self, source: str) -> bool:
         """Whether the functions that ran still stand in a file's text where they stood."""
@@ -46,28 +40,16 @@ class LaunchFaults:
 
 def launch_faults(launches: Sequence[Trace], correct: bool | None, path: Path) -> LaunchFaults:
     """What is to be repaired, in the order in which the launches have their hazards."""
-    faults, elsewhere, texts = list[Fault](), list[int](), dict[tuple[int, str], None]()
+    faults, texts, file = list[Fault](), dict[tuple[int, str], None](), str(path.absolute())
     for trace in launches:
         for one in trace.functions:
-            if Path(one.file) == path.absolute():
+            if one.file == file:
                 texts[one.first_line, one.text] = None
         for hazard in trace.hazards:
-            if not _stands_in(trace, hazard.line, path):
-                elsewhere.append(len(faults))
-            faults.append(fault_of(hazard, trace.config.block, trace.kernel))
-    return LaunchFaults(tuple(faults), correct, tuple(texts), tuple(elsewhere))
+            faults.append(fault_of(hazard, trace.config.block, trace.kernel, file))
+    return LaunchFaults(tuple(faults), correct, tuple(texts))
 
 
 def nothing_repaired(why_not: Sequence[Message]) -> Repairs:
     """No repair of any fault."""
     return Repairs((), (None,) * len(why_not), tuple(why_not), None)
-
-
-def _stands_in(trace: Trace, line: int, path: Path) -> bool:
-    """Whether a line is one of a function of the file, and of no function of another file."""
-    files = {
-        Path(one.file)
-        for one in trace.functions
-        if one.first_line <= line < one.first_line + len(one.text.splitlines())
-    }
-    return files == {path.absolute()}

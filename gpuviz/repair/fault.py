@@ -17,22 +17,25 @@ class Fault:
     space: HazardSpace | None
     array: str | None
     index: tuple[int, ...]
-    line: int  # of the file that is repaired
+    line: int
     other_line: int | None
     is_in_block: bool  # of a race: both threads of its first example are of one block
     barrier: MissingBarrier | None
     block: Dim3  # of the launch
     kernel: str
     count: int = 1
+    file: str | None = None  # of `line`; None: the one that is repaired
+    other_file: str | None = None  # of `other_line`, in the same way
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """What two reports of one fault have in common, in the same text."""
-        return self.kind, self.space, self.array, self.line, self.other_line
+    def is_elsewhere(self) -> bool:
+        """Whether a line of it stands in another file than the one that is repaired."""
+        return self.file is not None or self.other_file is not None
 
 
-def fault_of(hazard: Hazard, block: Dim3, kernel: str) -> Fault:
-    """Of a hazard in a trace."""
+def fault_of(hazard: Hazard, block: Dim3, kernel: str, repaired: str) -> Fault:
+    """Of a hazard in a trace; `repaired` is what its files call the one that is repaired."""
+    barrier = hazard.barrier
     return Fault(
         hazard.kind,
         hazard.space,
@@ -41,11 +44,18 @@ def fault_of(hazard: Hazard, block: Dim3, kernel: str) -> Fault:
         hazard.line,
         hazard.other_line,
         hazard.block == hazard.other_block,
-        hazard.barrier,
+        None if barrier is None or barrier.file != repaired else barrier,
         block,
         kernel,
         hazard.count,
+        another(hazard.file, repaired),
+        another(hazard.other_file, repaired),
     )
+
+
+def another(file: str | None, repaired: str) -> str | None:
+    """A file of a hazard as a Fault names it."""
+    return None if file == repaired else file
 
 
 @dataclass(frozen=True, slots=True)

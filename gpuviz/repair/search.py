@@ -14,6 +14,10 @@ from gpuviz.repair.words import AFTER_THAT, said
 
 MOST_ROUNDS = 4  # repairs one upon the other
 MOST_TRIALS = 40
+ELSEWHERE = Message(
+    "repair.elsewhere",
+    "The line stands in another file than the one that is run, and only that one is repaired.",
+)
 NO_RULE = Message("repair.none", "No repair is known for this.")
 TIME_OVER = Message("repair.time-over", "There was no time left to try a repair of this.")
 NONE_HELPED = Message(
@@ -91,8 +95,11 @@ class _Search:
     def key(self, text: str, fault: Fault) -> tuple[object, ...]:
         """What a fault of an edited text has in common with that of the original one."""
         origin = origins(self.original, text)
-        lines = (fault.line, fault.other_line)
-        mapped = (None if line is None else origin.get(line, -line) for line in lines)
+        lines = (fault.file, fault.line), (fault.other_file, fault.other_line)
+        mapped = (
+            (file, line if line is None or file is not None else origin.get(line, -line))
+            for file, line in lines
+        )
         return fault.kind, fault.space, fault.array, *mapped
 
     def keys(self, text: str, faults: Sequence[Fault]) -> set[tuple[object, ...]]:
@@ -103,6 +110,8 @@ class _Search:
         """The state after one more repair; None where none helps any more."""
         for fault in state.faults:
             key = self.key(state.text, fault)
+            if fault.is_elsewhere:
+                self.why_not[key] = ELSEWHERE
             if key not in self.why_not:
                 found = self._repaired(state, fault, key)
                 if found is not None:

@@ -689,8 +689,11 @@ class MainWindow(QMainWindow):
     def _show_failure(self, error: GpuvizError) -> None:
         launch = self.session.launch
         if launch.shown is None or launch.shown.choice.operation != launch.choice.operation:
-            line = error.place.line if error.place else None
-            self.source_controller.show_operation(launch.choice.operation, line)
+            operation, place = launch.choice.operation, error.place
+            line = None
+            if place is not None and Path(place.file) == operation.path:
+                line = place.line
+            self.source_controller.show_operation(operation, line)
 
     def _is_crowded(self) -> bool:
         """Whether a lesson, or a second stage, needs room beside the stage."""

@@ -106,7 +106,7 @@ def test_texts_end_no_command_and_no_attribute() -> None:
     assert command.endswith("::50 %25 of%0A::error::x, <b>\x01\ud800")
     failure = ElementTree.fromstring(as_junit([report])).find(".//failure")
     assert failure is not None
-    assert failure.text == "50 % of\n::error::x, <b>??"
+    assert failure.text == "we,ird:.py:7: 50 % of\n::error::x, <b>??"
 
 
 def test_a_name_of_a_file_that_xml_cannot_hold_leaves_the_table_readable() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements
@@ -55,10 +56,17 @@ def hazard_title(hazard: Hazard) -> str:
         "uninitialized": tr("read before any write: {array}, line {line}"),
         "barrier-divergence": tr("barrier not reached by all, line {line}"),
     }
-    if hazard.other_line not in (None, hazard.line):
+    line, other = line_words(hazard, "line"), line_words(hazard, "other_line")
+    if hazard.other_line is not None and other != line:
         kinds["race"] = tr("race on {array}, lines {line} and {other}")
-    words = kinds[hazard.kind].format(array=hazard.array, line=hazard.line, other=hazard.other_line)
+    words = kinds[hazard.kind].format(array=hazard.array, line=line, other=other)
     return f"{words} · {whole(hazard.count)}{THIN_SPACE}×" if hazard.count > 1 else words
+
+
+def line_words(hazard: Hazard, name: Literal["line", "other_line"]) -> str:
+    """A line as the hazard's sentence names it: with its file, if that is not the kernel's."""
+    told = None if hazard.what is None else hazard.what.values.get(name)
+    return say(told) if isinstance(told, Message) else str(getattr(hazard, name))
 
 
 def _broke_off(trace: Trace) -> list[CheckEntry]:

@@ -11,6 +11,7 @@ from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.model.in_c import c_factor, c_words
 from gpuviz.model.ranking import runner_up
 from gpuviz.model.words import limiter_words, runner_up_name, runner_up_words
+from gpuviz.scene.checks.entries import line_words
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.launch.choice import ShownLaunch
@@ -88,7 +89,7 @@ def _hazard_words(hazard: Hazard) -> str:
         "uninitialized": tr("uninitialised read"),
         "barrier-divergence": tr("barrier not reached by all"),
     }
-    where = tr("line {line}").format(line=hazard.line)
+    where = tr("line {line}").format(line=rich(line_words(hazard, "line")))
     if hazard.array:
         where = tr("{array}, {line}").format(array=rich(hazard.array), line=where)
     times = f" ({whole(hazard.count)}\u00a0×)" if hazard.count > 1 else ""

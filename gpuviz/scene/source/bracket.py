@@ -10,7 +10,7 @@ from gpuviz.texts import say, tr
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """From line `first` to line `last`; `barriers` end it, `accesses` are marked on it."""
+    """From line `first` to `last` of `file`; `barriers` end it, `accesses` are marked on it."""
 
     first: int
     last: int
@@ -18,6 +18,7 @@ class Bracket:
     accesses: frozenset[int]
     words: str  # short ones, in it
     sentence: str
+    file: str
 
 
 def bracket_of(interval: BarrierInterval) -> Bracket:
@@ -26,5 +27,11 @@ def bracket_of(interval: BarrierInterval) -> Bracket:
     lines = (*barriers, interval.first, interval.last)
     words = tr("no barrier between")
     return Bracket(
-        min(lines), max(lines), barriers, frozenset(interval.accesses), words, say(interval.words)
+        min(lines),
+        max(lines),
+        barriers,
+        frozenset(interval.accesses),
+        words,
+        say(interval.words),
+        interval.file,
     )

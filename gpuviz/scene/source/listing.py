@@ -8,11 +8,13 @@ import keyword
 import token
 import tokenize
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Literal, NamedTuple, Protocol
 
 from gpuviz.insight.formula import statements_of
+from gpuviz.texts import visible
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
@@ -62,6 +64,10 @@ class SourceWord:
     kind: WordKind
 
 
+FileLine = tuple[str, int]
+"""A file and a line of it; "": of any file that is shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class ListedLine:
     """One line as it is shown. `number` is the line in the file; None between two functions."""
@@ -69,17 +75,32 @@ class ListedLine:
     number: int | None
     text: str
     words: tuple[SourceWord, ...] = ()
+    file: str = ""
+
+    def is_one_of(self, places: Container[FileLine]) -> bool:
+        """Whether it is among these lines of files."""
+        return self.number is not None and (
+            (self.file, self.number) in places or ("", self.number) in places
+        )
 
 
 def listing(functions: Iterable[FunctionText]) -> tuple[ListedLine, ...]:
-    """The functions in the order of the file, an empty line between two."""
+    """The functions in the order of the file, an empty line between two; each of several files
+    begins with its name.
+    """
     lines: list[ListedLine] = []
-    for function in sorted(functions, key=lambda item: (item.file, item.first_line)):
+    shown = sorted(functions, key=lambda item: (item.file, item.first_line))
+    several, file = len({function.file for function in shown}) > 1, ""
+    for function in shown:
         if lines:
             lines.append(ListedLine(None, ""))
+        if several and function.file != file:
+            file = function.file
+            name = visible(PurePath(file).name.strip("<>"))
+            lines.append(ListedLine(None, name, (SourceWord(0, len(name), "comment"),)))
         words = _words_of(function)
         lines += [
-            ListedLine(function.first_line + index, text, words.get(index, ()))
+            ListedLine(function.first_line + index, text, words.get(index, ()), function.file)
             for index, text in enumerate(function.text.splitlines())
         ]
     return tuple(lines)

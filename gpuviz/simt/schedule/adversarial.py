@@ -81,10 +81,8 @@ class _Search:
         """Tries the orders of one race; what there is to say about it."""
         hold = self._failing(race)
         if hold is None:
-            (file, line), (other_file, other_line) = _lines(race)
-            named = self._first.run.launch_state.hazards.line_names([file, other_file])
-            lines = {"line": named(file, line), "other_line": named(other_file, other_line)}
-            return (Message("race.no-order", HARMLESS, {**lines, "array": race.array}),)
+            told = {name: race.message.values[name] for name in ("line", "other_line", "array")}
+            return (Message("race.no-order", HARMLESS, told),)
         if self._kept is not None:
             return ()
         self._kept = _found(self._launch)

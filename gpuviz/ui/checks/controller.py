@@ -46,7 +46,7 @@ class CheckController(QObject):
     """Fills the checks view, and shows on the stage what it is about."""
 
     wanted = Signal()  # somebody asked for a check outside the view
-    lineWanted = Signal(int)  # to be seen in the source, as numbered in the file
+    lineWanted = Signal(int, str)  # to be seen in the source: as numbered in that file
     intervalShown: TypedSignal[[BarrierInterval | None]] = signal(object)  # of the chosen race
 
     def __init__(
@@ -234,6 +234,6 @@ class CheckController(QObject):
         if isinstance(target, ThreadTarget):
             self._selection.select_thread(target.block, target.thread)
         elif isinstance(target, LineTarget):
-            self.lineWanted.emit(target.line)
+            self.lineWanted.emit(target.line, target.file)
         elif isinstance(target, ElementTarget):
             self._selection.select_element(target.choice)

@@ -14,7 +14,7 @@ from gpuviz.insight.hazard_moments import HazardThread
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.scene.checks.entries import CheckEntry, Passed
+from gpuviz.scene.checks.entries import CheckEntry, Passed, line_words
 from gpuviz.scene.facts import Tone
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.findings import ShownHazard
@@ -34,9 +34,10 @@ class ThreadTarget:
 
 @dataclass(frozen=True, slots=True)
 class LineTarget:
-    """A link to a line of the source."""
+    """A link to a line of the source; without a file, of any that is shown."""
 
     line: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...])
     sentence = say_rich(hazard.what or hazard.message)
     repair = "" if hazard.repair is None else say_rich(hazard.repair)
     turns = hazard.turns or (), hazard.other_turns or ()
-    rows = [_party_row(trace, *pair) for pair in zip(shown.parties, turns, strict=False)]
+    lines = line_words(hazard, "line"), line_words(hazard, "other_line")
+    rows = [_party_row(trace, *row) for row in zip(shown.parties, lines, turns, strict=False)]
     element = _element_row(shown)
     return CheckDetail(
         _hazard_heading(hazard),
@@ -146,7 +148,7 @@ def _hazard_heading(hazard: Hazard) -> str:
     return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
-def _party_row(trace: Trace, party: HazardThread, turns: tuple[Turn, ...]) -> CheckRow:
+def _party_row(trace: Trace, party: HazardThread, line: str, turns: tuple[Turn, ...]) -> CheckRow:
     words = {
         "read": tr("reads"),
         "write": tr("writes"),
@@ -157,8 +159,8 @@ def _party_row(trace: Trace, party: HazardThread, turns: tuple[Turn, ...]) -> Ch
     tones: dict[str, Tone] = {"read": "read", "write": "write", "atomic": "write"}
     parts = _thread_parts(trace, party.block, party.thread)
     if party.line is not None:
-        line = tr("line {line}").format(line=party.line)
-        parts = (*parts, (" · ", None), (line, LineTarget(party.line)))
+        target = LineTarget(party.line, party.file or "")
+        parts = (*parts, (" · ", None), (tr("line {line}").format(line=line), target))
     for turn in turns:
         of_loop = tr("turn {turn} of the loop of line {line}")
         words_of_turn = of_loop.format(turn=whole(turn.turn), line=turn.line)
@@ -195,7 +197,9 @@ def _barrier_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
         return ()
     begin, end = tr("the begin of the kernel"), tr("the end of the kernel")
     places = [
-        (words, None) if line is None else (tr("line {line}").format(line=line), LineTarget(line))
+        (words, None)
+        if line is None
+        else (tr("line {line}").format(line=line), LineTarget(line, interval.file))
         for line, words in ((interval.before, begin), (interval.after, end))
     ]
     parts = (places[0], (" – ", None), places[1], (f" · {tr('none between')}", None))
@@ -204,7 +208,7 @@ def _barrier_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
 
 def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
     """Which of two accesses comes first in the order that is shown."""
-    if shown.hazard.kind != "race" or None in shown.moments:
+    if shown.hazard.kind != "race" or len(shown.moments) < 2 or None in shown.moments:
         return ()
     steps = sorted(
         (moment or 0, party.role)

@@ -44,7 +44,8 @@ class FailingOrder:
         shown = self._controller.shown
         if shown is not None and shown.choice.schedule != self._controller.schedule:
             return CheckButtons(known, "usual")
-        if hazard.kind != "race" or trace.schedule == FAILING:
+        between_launches = hazard.other_launch is not None or hazard.other_block is None
+        if hazard.kind != "race" or between_launches or trace.schedule == FAILING:
             return CheckButtons(known)
         return CheckButtons(known, "failing", self._why_not(trace))
 
@@ -69,10 +70,15 @@ def same_race(subject: object, sought: Hazard | None) -> bool:
     """Whether a subject is the hazard that is sought, of whatever launch of the kernel."""
     if sought is None or not isinstance(subject, Hazard):
         return False
-    mine, its = ((h.kind, h.space, h.array, h.line, h.other_line) for h in (subject, sought))
+    mine, its = (
+        (h.kind, h.space, h.array, h.file, h.line, h.other_file, h.other_line)
+        for h in (subject, sought)
+    )
     return mine == its
 
 
 def _is_about(note: Message, race: Hazard) -> bool:
-    wanted = {"line": race.line, "other_line": race.other_line, "array": race.array}
-    return all(note.values.get(name) == value for name, value in wanted.items())
+    wanted = race.message.values
+    return all(
+        note.values.get(name) == wanted.get(name) for name in ("line", "other_line", "array")
+    )

@@ -47,7 +47,7 @@ class SourceController(QObject):
         kernel = KernelText(str(operation.path), operation.kernel_line, text)
         self._view.show_functions((kernel,))
         hazards = [] if hazard_line is None else [hazard_line]
-        self._view.show_costs({}, hazards)
+        self._view.show_costs({}, [("", line) for line in hazards])
         self._levels.show_operation(operation, hazards)
 
     def show_trace(self, trace: Trace) -> None:
@@ -59,25 +59,30 @@ class SourceController(QObject):
         if trace.functions[0].language == "cuda-c":
             steps = frozenset(known.line for known in trace.statements)
         self._view.show_functions(trace.functions, steps)
-        lines = {hazard.line for hazard in trace.hazards}
-        lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}
+        lines = {
+            (file or "", line)
+            for one in trace.hazards
+            for file, line in ((one.file, one.line), (one.other_file, one.other_line))
+            if line is not None
+        }
         finder = self._playback.finder
         splits = divergences(trace) if finder is None else finder.splits
         self._view.show_costs(line_costs(trace, splits), lines)
-        self._levels.show_trace(trace, lines)
+        own = ("", trace.functions[0].file)
+        self._levels.show_trace(trace, {line for file, line in lines if file in own})
         self.refresh()
 
     def refresh(self) -> None:
         """Show the line of the present moment."""
         trace, step = self._playback.trace, self._playback.current_step
         if trace is None or trace.steps is None or step is None or self._playback.ended:
-            self._show_playing(None)
+            self._view.show_playing_line(None)
+            self._levels.show_playing(None)
             return
-        self._show_playing(trace.statements[trace.steps.statement[step]].line)
-
-    def _show_playing(self, line: int | None) -> None:
-        self._view.show_playing_line(line)
-        self._levels.show_playing(line)
+        playing = trace.statements[trace.steps.statement[step]]
+        file = trace.functions[playing.function].file
+        self._view.show_playing_line(playing.line, file)
+        self._levels.show_playing(playing.line if file == trace.functions[0].file else None)
 
     def toggle_breakpoint(self) -> None:
         """Set a breakpoint at the cursor's line or the one that plays, or take it away."""

@@ -83,7 +83,7 @@ class Gutter(Margin):
         height = view.fontMetrics().height()
         if number in view.breakpoints or number == self._hovered:
             self._draw_dot(painter, rect.top() + height / 2, number in view.breakpoints)
-        lit = number == view.playing_line
+        lit = view.is_playing(line)
         painter.setFont(view.font())
         painter.setPen(QColor(view.theme.text if lit else view.theme.muted))
         box = QRectF(0, rect.top(), self.width() - PAD_PX, height)

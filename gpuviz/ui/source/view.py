@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat
-from gpuviz.scene.source.listing import FunctionText, ListedLine, listing, step_lines
+from gpuviz.scene.source.listing import FileLine, FunctionText, ListedLine, listing, step_lines
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
@@ -65,10 +65,10 @@ class SourceView(QTextEdit):
         self._lines: tuple[ListedLine, ...] = ()
         self._file, self._letter_px = "", 0  # the least of letters, in a hall
         self._usual_px = CODE_PX
-        self._playing_line: int | None = None
+        self._playing: FileLine | None = None
         self._chosen_line: int | None = None
         self._hovered_line: int | None = None
-        self._hazard_lines: frozenset[int] = frozenset()
+        self._hazard_lines: frozenset[FileLine] = frozenset()
         self._bracket: Bracket | None = None
         self._set_up_text()
         self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
@@ -98,7 +98,7 @@ class SourceView(QTextEdit):
         self.step_lines = step_lines(shown) if steps is None else steps
         if lines != self._lines:
             self._lines = lines
-            self._playing_line = None
+            self._playing = None
             self._words.set_lines(lines)
             self.setPlainText("\n".join(line.text for line in lines))
             self.enlarge(self._letter_px)
@@ -107,7 +107,7 @@ class SourceView(QTextEdit):
             self._file = file
             self.fileShown.emit(file)
 
-    def show_costs(self, costs: Mapping[int, LineCost], hazard_lines: Iterable[int]) -> None:
+    def show_costs(self, costs: Mapping[int, LineCost], hazard_lines: Iterable[FileLine]) -> None:
         """Show what each line costs, and which have a hazard."""
         self.costs = costs
         self._hazard_lines = frozenset(hazard_lines)
@@ -144,12 +144,13 @@ class SourceView(QTextEdit):
             self.show_breakpoints(self.breakpoints ^ {line})
             self.breakpointsChanged.emit()
 
-    def show_playing_line(self, line: int | None) -> None:
+    def show_playing_line(self, line: int | None, file: str = "") -> None:
         """Light the line that plays, and bring it into view."""
-        if line == self._playing_line:
+        playing = None if line is None else (file, line)
+        if playing == self._playing:
             return
-        self._playing_line = line
-        self.bring_into_view(line)
+        self._playing = playing
+        self._bring_playing_line_into_view()
         self._update_all()
 
     def show_chosen_line(self, line: int | None) -> None:
@@ -192,7 +193,7 @@ class SourceView(QTextEdit):
         else:
             self._set_margins(GUTTER_PX, HEAT_PX)
         self._hang_indents()
-        self.bring_into_view(self._playing_line)
+        self._bring_playing_line_into_view()
 
     @property
     def natural_height(self) -> int:
@@ -212,8 +213,12 @@ class SourceView(QTextEdit):
 
     @property
     def playing_line(self) -> int | None:
-        """The line that is lit, as numbered in the file."""
-        return self._playing_line
+        """The line that is lit, as numbered in its file."""
+        return None if self._playing is None else self._playing[1]
+
+    def is_playing(self, line: ListedLine) -> bool:
+        """Whether a line is the one that is lit."""
+        return self._playing is not None and line.is_one_of({self._playing})
 
     @property
     def file(self) -> str:
@@ -225,7 +230,7 @@ class SourceView(QTextEdit):
         """The line that keys are for: the cursor's while the view has the keyboard, else the one
         that plays.
         """
-        return self._cursor_line() if self.hasFocus() else self._playing_line
+        return self._cursor_line() if self.hasFocus() else self.playing_line
 
     def line_at(self, y: float) -> int | None:
         """The line at a height of the viewport."""
@@ -292,7 +297,7 @@ class SourceView(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text, and the line that plays stays in view."""
         super().resizeEvent(event)
-        self.bring_into_view(self._playing_line)
+        self._bring_playing_line_into_view()
         self._place_margins()
 
     def _set_margins(self, gutter_px: int, heat_px: int) -> None:
@@ -309,12 +314,13 @@ class SourceView(QTextEdit):
         self.heat_strip.setGeometry(QRect(right, inside.top(), heat_px, inside.height()))
 
     def _seen_rows(self) -> list[SeenRow]:
-        """The lines in view with where their words end."""
+        """The lines in view of the bracket's file, with where their words end."""
         rows = []
         for index, listed in enumerate(self._lines):
             block = self.document().findBlockByNumber(index)
             rect = self._rect(block)
-            if listed.number is not None and rect.bottom() > 0:
+            in_file = self._bracket is not None and listed.file == self._bracket.file
+            if in_file and listed.number is not None and rect.bottom() > 0:
                 words = block.layout().lineAt(block.layout().lineCount() - 1).naturalTextRect()
                 room = self.viewport().width()
                 rows.append(SeenRow(listed.number, rect, words.right(), words.height(), room))
@@ -369,11 +375,16 @@ class SourceView(QTextEdit):
             cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
         cursor.endEditBlock()
 
-    def bring_into_view(self, line: int | None) -> None:
-        """Scroll to a line, as numbered in the file."""
+    def bring_into_view(self, line: int | None, file: str = "") -> None:
+        """Scroll to a line, as numbered in its file."""
         for index, listed in enumerate(self._lines):
-            if line is not None and listed.number == line:
+            if line is not None and listed.is_one_of({(file, line)}):
                 self._scroll_to(self.document().findBlockByNumber(index))
+
+    def _bring_playing_line_into_view(self) -> None:
+        if self._playing is not None:
+            file, line = self._playing
+            self.bring_into_view(line, file)
 
     def _scroll_to(self, block: QTextBlock) -> None:
         """Have a line in view with some lines around it."""
@@ -418,8 +429,8 @@ class SourceView(QTextEdit):
         """The colour that lies under a line, None for most."""
         if line.number is None:
             return None
-        playing = line.number == self._playing_line
-        if line.number in self._hazard_lines:
+        playing = self.is_playing(line)
+        if line.is_one_of(self._hazard_lines):
             return with_alpha(self.theme.hazard, 0.34 if playing else 0.2)
         if playing:
             return with_alpha(self.theme.running, 0.24)
@@ -431,6 +442,6 @@ class SourceView(QTextEdit):
 
     def edge_color(self, line: ListedLine) -> QColor | None:
         """The colour of the edge beside a line that plays or has a hazard."""
-        if line.number is not None and line.number == self._playing_line:
+        if self.is_playing(line):
             return QColor(self.theme.running)
-        return QColor(self.theme.hazard) if line.number in self._hazard_lines else None
+        return QColor(self.theme.hazard) if line.is_one_of(self._hazard_lines) else None
