@@ -214,7 +214,7 @@ def _new(walk: Walk, node: New) -> Any:
     size = count * width if isinstance(count, int) and width else None
     memory = Memory(size, False)
     if node.zero and memory.bytes() is not None:
-        memory.filled = True
+        memory.write()
     return HostPointer(memory, 0, kind)
 
 

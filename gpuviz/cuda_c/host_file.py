@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from gpuviz.cuda_c.host_parser import HostParser
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText, zero_at_first
 from gpuviz.cuda_c.host_values import type_parameter
 from gpuviz.cuda_c.types import VOID, CType, Pointer, Struct
 from gpuviz.cuda_c.unit import Unit
@@ -89,6 +89,7 @@ class _FileReader:
                 if word.is_name("typename", "class")
             )
         parser.types |= {name: type_parameter(name) for name in templates}
+        elsewhere = parser.word.is_name("extern")
         while parser.word.is_name("static", "inline", "extern", "__host__") or (
             parser.word.kind == "text"
         ):
@@ -99,7 +100,7 @@ class _FileReader:
             parser.next()
         name = parser.word
         if name.kind != "name" or not parser.ahead(1).is_mark("("):
-            self._variables(parser, base)
+            self._variables(parser, base, elsewhere)
             return
         parser.next()
         parser.next()
@@ -112,14 +113,14 @@ class _FileReader:
             HostFunction(name.text, parameters, body, templates)
         )
 
-    def _variables(self, parser: HostParser, base: CType) -> None:
+    def _variables(self, parser: HostParser, base: CType, elsewhere: bool) -> None:
         while True:
             variable = parser.declarator(base)
             if parser.takes("="):
                 variable.value = (
                     parser._values() if parser.word.is_mark("{") else parser.assignment()
                 )
-            self._found.variables.append(variable)
+            self._found.variables.append(variable if elsewhere else zero_at_first(variable))
             if not parser.takes(","):
                 break
         parser.expect(";")

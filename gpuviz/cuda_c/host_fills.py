@@ -45,11 +45,15 @@ def _fill_surely(walk: Walk, loop: Filling, cell: Cell, turns: range) -> bool:
     except (ArithmeticError, LookupError, TypeError, ValueError):
         is_sure = False
     written, walk.notes.before = walk.notes.before, outer
-    for memory, contents in written.items():
+    for memory, old in written.items():
         if not is_sure:
-            memory.filled, memory.contents = contents is not None, contents
+            memory.filled, memory.contents, memory.unwritten = (
+                old.filled,
+                old.contents,
+                old.unwritten,
+            )
         elif outer is not None:
-            outer.setdefault(memory, contents)
+            outer.setdefault(memory, old)
     if not is_sure:
         for one, value in variables:
             one.value = value

@@ -11,7 +11,16 @@ from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import expose
-from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, Memory, Object, axes_of, elements, kept
+from gpuviz.cuda_c.host_values import (
+    UNKNOWN,
+    HostPointer,
+    Memory,
+    Object,
+    axes_of,
+    elements,
+    kept,
+    kept_memory,
+)
 from gpuviz.cuda_c.types import CType
 
 
@@ -103,7 +112,7 @@ def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[
         block,
         shared if isinstance(shared, int) else None,
         tuple(kept(value) for value in arguments),
-        dict(walk.symbols),
+        {name: kept_memory(memory) for name, memory in walk.symbols.items()},
     )
 
 

@@ -54,7 +54,7 @@ def _iterators(walk: Walk, node: syntax.Call) -> tuple[Any, int] | None:
     if row is None or not width or first.memory is not last.memory:
         first.memory.forget()
         return None
-    first.memory.filled = True
+    first.memory.write()
     return row, (last.offset - first.offset) // width
 
 
@@ -92,7 +92,7 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
         to.memory.forget()
     else:
         row[: len(given)] = given
-        to.memory.filled = True
+        to.memory.write()
     return UNKNOWN
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_syntax import STD, ForEach, Lambda, Launch, New, Unread
+from gpuviz.cuda_c.host_syntax import STD, ForEach, Lambda, Launch, New, Unread, zero_at_first
 from gpuviz.cuda_c.host_values import vector_of
 from gpuviz.cuda_c.parser import Parser
 from gpuviz.cuda_c.syntax import Expression, Statement
@@ -59,6 +59,14 @@ class HostParser(Parser):
             self.at, self._depth, self.types = at, depth, types
             self._no_greater = 0
             return self._unread()
+
+    def declaration(self) -> syntax.Declaration:
+        """Variables; static ones are 0 at first."""
+        start = self.at
+        found = super().declaration()
+        if any(word.is_name("static") for word in self.words[start : start + 2]):
+            found.variables = [zero_at_first(one) for one in found.variables]
+        return found
 
     def _at_declaration(self) -> bool:
         return super()._at_declaration() or self._at_vector(0)

@@ -99,7 +99,7 @@ class Record:
                 return
             walk.notes.write(memory)
             if _set_in(row[name], index, value):
-                memory.filled = True
+                memory.write()
             else:
                 memory.forget()
 
@@ -111,7 +111,7 @@ class Record:
         self._walk.notes.write(memory)
         fits = row is not None and inside(self._index, len(row))
         if fits and _set_in(row, self._index, value):
-            memory.filled = True
+            memory.write()
         else:
             memory.forget()
 
@@ -236,7 +236,7 @@ def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:
             memory.forget()
             return
         row[index] = np.asarray(value).astype(row.dtype)
-        memory.filled = True
+        memory.write_elements(base.offset, row.dtype.itemsize, index)
 
     return Place(get, put)
 

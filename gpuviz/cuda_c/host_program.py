@@ -7,7 +7,7 @@ main only computes on the host, and is not followed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,7 +20,8 @@ from gpuviz.cuda_c.host_shapes import named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import refuse_node
-from gpuviz.cuda_c.host_values import HostPointer, Memory, axes_of, whole
+from gpuviz.cuda_c.host_runtime import symbol_of
+from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
 from gpuviz.cuda_c.types import Pointer
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, passed_to
 
@@ -70,11 +71,18 @@ class Machine(Protocol):
         """The host waited for a stream, or for all."""
 
 
-class ProgramDevice:
-    """Hands the launches of a walk to a machine. Raises NotSupportedError for what is unknown."""
+MakesUp = Callable[[Passed, Memory], None]
+"""Fills a memory of which nobody knows what the program puts there."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+
+class ProgramDevice:
+    """Hands the launches of a walk to a machine. Raises NotSupportedError for what is unknown.
+
+    `makes_up` fills arrays whose contents are not known; None: they are refused.
+    """
+
+    def __init__(self, machine: Machine, makes_up: MakesUp | None = None) -> None:
+        self._machine, self._makes_up = machine, makes_up
 
     def launch(self, walk: Walk, node: Launch) -> None:
         """Runs it, if all that it gets is known."""
@@ -88,7 +96,10 @@ class ProgramDevice:
         function = walk.unit.function(kernel, templates)
         count = len(function.parameters)
         given = _arguments(walk, node, count, passed_to(function), values)
-        symbols = dict(walk.symbols)
+        for one, value in given:
+            if isinstance(value, HostPointer) and value.memory.contents is None:
+                self._fill(walk, node.arguments[one.row], node.kernel, one, value.memory)
+        symbols = self._symbols(walk, node)
         launch = ProgramLaunch(
             kernel, templates, grid, block, shared, given, symbols, node.lineno, stream
         )
@@ -96,12 +107,47 @@ class ProgramDevice:
         for _, value in given:
             if isinstance(value, HostPointer):
                 walk.notes.write(value.memory)
-                value.memory.filled = True
+                if not value.memory.filled:
+                    value.memory.write()
+
+    def _symbols(self, walk: Walk, node: Launch) -> dict[str, Memory]:
+        """Constant and device memory by name."""
+        for name, known in walk.unit.variables.items():
+            if known.place == "device":
+                symbol_of(walk, syntax.Name(name, lineno=node.lineno, col_offset=0))
+        for name, memory in walk.symbols.items():
+            if memory.filled and memory.contents is None:
+                kind = Pointer(innermost(walk.unit.variables[name].variable.kind))
+                self._fill(walk, node, node.kernel, Passed(name, kind, -1), memory)
+        return dict(walk.symbols)
+
+    def _fill(
+        self, walk: Walk, at: syntax.Node, kernel: str, one: Passed, memory: Memory
+    ) -> None:
+        """Gives a memory contents. Raises NotSupportedError where it cannot have any."""
+        said = {"name": one.name, "kernel": kernel}
+        if memory.size is None:
+            words = "the length of {name} of {kernel} depends on a value that is not followed."
+            refuse_node(walk, at, words, **said)
+        if memory.size > MOST_BYTES:
+            words = (
+                "{name} of {kernel} has {size} bytes, and an array has {most} at most here: choose"
+                " a smaller size."
+            )
+            refuse_node(walk, at, words, size=memory.size, most=MOST_BYTES, **said)
+        if memory.filled and self._makes_up is None:
+            words = "what {name} of {kernel} points to was written in a way that is not followed."
+            refuse_node(walk, at, words, **said)
+        if memory.filled and self._makes_up is not None:
+            memory.contents = np.zeros(memory.size, np.uint8)
+            self._makes_up(one, memory)
 
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Tells the machine, if what was copied is known."""
         _check_reached(walk, node)
         if copy.source is None or not whole(copy.nbytes) or not copy.is_known:
+            if self._makes_up is not None:
+                return
             words = (
                 "what is copied here is not known: it depends on a value that gpuviz does not"
                 " follow, or the host wrote beyond the end of an array."
@@ -173,7 +219,7 @@ def _argument(walk: Walk, node: Launch, passed: Passed, value: Any) -> Any:
     if not value.memory.on_device:
         words = "{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged."
         refuse_node(walk, at, words, **said)
-    if value.memory.cells or (value.memory.filled and value.memory.contents is None):
+    if value.memory.cells:
         words = "what {name} of {kernel} points to was written in a way that is not followed."
         refuse_node(walk, at, words, **said)
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,12 @@ from gpuviz.cuda_c.host_values import (
     Object,
     dtype_of,
     elements,
-    kept,
+    innermost,
     numbers_of,
     whole,
 )
+from gpuviz.cuda_c.host_variables import array
+from gpuviz.cuda_c.types import INT, ArrayOf
 
 PITCH_BYTES = 512  # rows of cudaMallocPitch begin at multiples of it
 
@@ -33,7 +36,7 @@ def _malloc(walk: Walk, node: syntax.Call) -> Any:
     size: Any = sizes[0] * sizes[1] if zero and whole(*sizes[:2]) else sizes[-1]
     memory = Memory(size if whole(size) else None, False)
     if zero and memory.bytes() is not None:
-        memory.filled = True
+        memory.write()
     return HostPointer(memory, 0, None)
 
 
@@ -84,19 +87,25 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
     values = walk.values(node.arguments)
     if len(values) < 3:
         return 0
-    to, source = (pointed_to(value) for value in values[:2])
-    source = _bytes_of_variable(values[1]) if source is None else source
+    source = pointed_to(values[1]) or _bytes_of_variable(values[1])
+    _copy_to(walk, node, values[0], source, values[2], values[4] if len(values) > 4 else 0)
+    return 0
+
+
+def _copy_to(
+    walk: Walk, node: syntax.Call, target: Any, source: HostPointer | None, size: Any, stream: Any
+) -> None:
+    """Copies bytes to where a value points to."""
+    to = pointed_to(target)
     if to is None:
-        known = isinstance(values[0], AddressOf) and _copied_number(values[0].place, source)
+        known = isinstance(target, AddressOf) and _copied_number(target.place, source)
     else:
         walk.notes.write(to.memory)
-        known = source is not None and _copied_bytes(to, source, values[2])
+        known = source is not None and _copied_bytes(to, source, size)
         if not known:
             to.memory.forget()
     if called_in(node).startswith("cuda"):
-        stream = values[4] if len(values) > 4 else 0
-        walk.device.copied(walk, node, MemoryCopy(to, source, values[2], known, stream))
-    return 0
+        walk.device.copied(walk, node, MemoryCopy(to, source, size, known, stream))
 
 
 def _bytes_of_variable(value: Any) -> HostPointer | None:
@@ -124,17 +133,15 @@ def _copied_number(place: Place, source: HostPointer | None) -> bool:
 
 
 def _copied_bytes(to: HostPointer, source: HostPointer, size: Any) -> bool:
-    given = source.memory.contents
-    if source.memory.cells or to.memory is source.memory:
-        return False
-    if given is None or not source.memory.filled or not whole(size):
+    given = source.memory.bytes()
+    if source.memory.cells or to.memory is source.memory or given is None or not whole(size):
         return False
     data = to.memory.bytes()
     inside = data is not None and to.offset + size <= len(data)
     if data is None or not inside or source.offset + size > len(given) or source.offset < 0:
         return False
     data[to.offset : to.offset + size] = given[source.offset : source.offset + size]
-    to.memory.filled = True
+    to.memory.take(to.offset, size, source)
     return True
 
 
@@ -149,20 +156,69 @@ def _set_bytes(walk: Walk, node: syntax.Call) -> Any:
     fits = len(values) > 2 and whole(values[2]) and data is not None
     if data is not None and fits and isinstance(values[1], int):
         data[to.offset : to.offset + values[2]] = values[1] & 255
-        to.memory.filled = True
+        to.memory.write(to.offset, values[2])
     else:
         to.memory.forget()
     return 0
 
 
 def _to_symbol(walk: Walk, node: syntax.Call) -> Any:
-    """cudaMemcpyToSymbol(name, from, bytes)."""
-    if len(node.arguments) < 3:
+    """cudaMemcpyToSymbol(name, from, bytes, offset)."""
+    symbol = symbol_of(walk, node.arguments[0]) if len(node.arguments) > 2 else None
+    given, size, offset = [*walk.values(node.arguments[1:4]), 0, 0, 0][:3]
+    if symbol is None:
         return 0
-    symbol, source = named_in(node.arguments[0]), pointed_to(walk.value(node.arguments[1]))
-    if symbol and source is not None:
-        walk.symbols[symbol] = kept(source).memory
+    source = pointed_to(given) or _bytes_of_variable(given)
+    to = replace(symbol, offset=offset) if whole(offset) else None
+    walk.notes.write(symbol.memory)
+    if source is None or to is None or not _copied_bytes(to, source, size):
+        symbol.memory.forget()
     return 0
+
+
+def _from_symbol(walk: Walk, node: syntax.Call) -> Any:
+    """cudaMemcpyFromSymbol(to, name, bytes, offset)."""
+    symbol = symbol_of(walk, node.arguments[1]) if len(node.arguments) > 2 else None
+    to, _, size, offset = [*walk.values(node.arguments[:4]), 0, 0, 0, 0][:4]
+    source = replace(symbol, offset=offset) if symbol is not None and whole(offset) else None
+    if to:
+        _copy_to(walk, node, to, source, size, 0)
+    return 0
+
+
+def _symbol_address(walk: Walk, node: syntax.Call) -> Any:
+    """cudaGetSymbolAddress(&p, name)."""
+    symbol = symbol_of(walk, node.arguments[1]) if len(node.arguments) > 1 else None
+    target = walk.value(node.arguments[0]) if node.arguments else UNKNOWN
+    if isinstance(target, AddressOf):
+        target.place.put(UNKNOWN if symbol is None else symbol)
+    return 0
+
+
+def symbol_of(walk: Walk, node: Any) -> HostPointer | None:
+    """The memory of a name in constant or device memory; None where that is not known."""
+    name = named_in(node)
+    known = walk.unit.variables.get(name)
+    if known is None or known.place not in ("constant", "device"):
+        return None
+    kind = known.variable.kind
+    if name not in walk.symbols:
+        rows = kind if isinstance(kind, ArrayOf) else ArrayOf(kind, _one(node))
+        first = known.variable.value or syntax.Values([], **_at(node))
+        if not isinstance(kind, ArrayOf) and not isinstance(first, syntax.Values):
+            first = syntax.Values([first], **_at(node))
+        memory = array(walk, rows, first).memory
+        memory.on_device, memory.declared = True, False
+        walk.symbols[name] = memory
+    return HostPointer(walk.symbols[name], 0, innermost(kind))
+
+
+def _at(node: syntax.Node) -> dict[str, int]:
+    return {"lineno": node.lineno, "col_offset": node.col_offset}
+
+
+def _one(node: syntax.Node) -> syntax.Number:
+    return syntax.Number(1, INT, lineno=node.lineno, col_offset=node.col_offset)
 
 
 def _sets(value: Any, row: int = 0) -> CallHandler:
@@ -227,7 +283,9 @@ RUNTIME: dict[str, CallHandler] = {
     "cudaMallocPitch": _pitched,
     **dict.fromkeys(("cudaMemcpy", "cudaMemcpyAsync", "memcpy"), _copy),
     **dict.fromkeys(("cudaMemset", "cudaMemsetAsync", "memset"), _set_bytes),
-    "cudaMemcpyToSymbol": _to_symbol,
+    **dict.fromkeys(("cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync"), _to_symbol),
+    **dict.fromkeys(("cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync"), _from_symbol),
+    "cudaGetSymbolAddress": _symbol_address,
     "cudaHostGetDevicePointer": _device_pointer,
     "cudaGetDeviceCount": _sets(1),
     "cudaGetDevice": _sets(0),

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_scopes import Scopes
 from gpuviz.cuda_c.host_shapes import called_in, parts_of
 from gpuviz.cuda_c.host_syntax import HostText, Launch
-from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory
+from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
 from gpuviz.cuda_c.types import CHAR, Pointer
 from gpuviz.cuda_c.unit import Unit
 
@@ -67,19 +66,18 @@ class ProgramEnd(Exception):
 class MemoryNotes:
     """Which memory has been read and written, of the loop that is followed.
 
-    `before`: what it held before; None where nobody will ask.
+    `before`: each as it was before; None where nobody will ask.
     """
 
     read: set[Memory] = field(default_factory=set)
     written: set[Memory] = field(default_factory=set)
-    before: dict[Memory, NDArray[np.uint8] | None] | None = None
+    before: dict[Memory, Memory] | None = None
 
     def write(self, memory: Memory) -> None:
         """A memory is about to be written."""
         self.written.add(memory)
         if self.before is not None and memory not in self.before:
-            known = memory.contents if memory.filled else None
-            self.before[memory] = None if known is None else known.copy()
+            self.before[memory] = kept_memory(memory)
 
     def lose(self, memory: Memory) -> None:
         """Something unknown was written to a memory."""

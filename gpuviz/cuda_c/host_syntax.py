@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.syntax import Expression, Statement
@@ -46,6 +46,14 @@ class HostFunction:
     parameters: list[syntax.Variable]
     body: syntax.Block
     templates: tuple[str, ...] = ()
+
+
+def zero_at_first(variable: syntax.Variable) -> syntax.Variable:
+    """A variable outside of functions, or a static one: without a first value it is 0."""
+    if variable.value is not None:
+        return variable
+    zeros = syntax.Values([], lineno=variable.lineno, col_offset=variable.col_offset)
+    return replace(variable, value=zeros)
 
 
 @dataclass(eq=False, slots=True)

@@ -114,7 +114,7 @@ def _fill_records(walk: Walk, pointer: HostPointer, value: syntax.Values) -> Non
         return
     for at, one in enumerate(rows):
         row[at] = one
-    pointer.memory.filled = True
+    pointer.memory.write()
 
 
 def _plain_record(walk: Walk, kind: CType | None, node: syntax.Expression) -> Any:
@@ -148,7 +148,7 @@ def _fill(pointer: HostPointer, numbers: list[Any]) -> None:
         return
     if row.dtype.names is None and len(numbers) <= len(row):
         row[: len(numbers)] = np.array(numbers).astype(row.dtype)
-    pointer.memory.filled = True
+    pointer.memory.write()
 
 
 def vector(walk: Walk, kind: Struct, value: syntax.Expression | None) -> Object:
@@ -185,7 +185,7 @@ def vector_with(kind: Struct, element: CType, count: Any, fill: Any) -> Object:
         row = elements(data)
         if row is not None and row.dtype.names is None:
             row[:] = fill
-            memory.filled = True
+            memory.write()
     else:
         memory.forget()
     return Object(kind, {"data": Cell(data), "count": Cell(count)})

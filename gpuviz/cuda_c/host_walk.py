@@ -31,11 +31,11 @@ from gpuviz.cuda_c.host_expressions import EXPRESSIONS
 from gpuviz.cuda_c.host_file import read_functions
 from gpuviz.cuda_c.host_functions import call, do_function
 from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
-from gpuviz.cuda_c.host_program import Machine, ProgramDevice
+from gpuviz.cuda_c.host_program import Machine, MakesUp, ProgramDevice
 from gpuviz.cuda_c.host_shapes import assigned, named_in, parts_of
 from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch, zero_at_first
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import UNKNOWN
 from gpuviz.cuda_c.host_variables import declare
@@ -158,12 +158,19 @@ def _sizes_of(main: HostFunction) -> dict[str, int]:
     }
 
 
-def run_program(unit: Unit, machine: Machine, sizes: Mapping[str, int], seed: int) -> None:
+def run_program(
+    unit: Unit,
+    machine: Machine,
+    sizes: Mapping[str, int],
+    seed: int,
+    makes_up: MakesUp | None = None,
+) -> None:
     """Does every launch and copy of a program.
 
-    Raises NotSupportedError where what the GPU gets is not followed.
+    Raises NotSupportedError where what the GPU gets is not followed, with `makes_up` only where
+    that is more than what arrays hold.
     """
-    device = ProgramDevice(machine)
+    device = ProgramDevice(machine, makes_up)
     walk = Walk(unit, _functions(unit), HANDLERS, device, sizes, seed, True, is_whole=True)
     try:
         _from_main(walk, arguments_of(unit.text))
@@ -179,8 +186,8 @@ def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
     """Makes the constants and variables of the file, and calls main."""
     sizes, walk.sizes = walk.sizes, {}  # those are of the functions
     for known in walk.unit.variables.values():
-        if known.place == "plain" and known.variable.value is not None:
-            declare(walk, known.variable)
+        if known.place == "plain":
+            declare(walk, zero_at_first(known.variable))
     walk.sizes = sizes
     for variable in walk.text.variables:
         declare(walk, variable)

@@ -13,7 +13,7 @@ from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_program import ProgramLaunch
-from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost
+from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost, kept_memory
 from gpuviz.cuda_c.host_walk import filled_launch
 from gpuviz.cuda_c.launches import Formula, read_host
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, memory_dtype
@@ -196,7 +196,7 @@ def _symbols(unit: Unit, kernel: str) -> Mapping[str, Memory]:
     if all(known.place == "plain" for known in unit.variables.values()):
         return {}
     met = filled_launch(unit, kernel)
-    return {} if met is None else met.constants
+    return {} if met is None else {k: kept_memory(one) for k, one in met.constants.items()}
 
 
 def _filled_by_host(
@@ -217,11 +217,17 @@ def _copy_of(
     given: np.ndarray[Any, Any] | None, dtype: Scalar | None, shape: tuple[int, ...]
 ) -> np.ndarray[Any, Any] | None:
     """The bytes as an array; None where they are not those of such an array."""
-    if given is None or dtype is None or len(shape) != 1:
+    found = _seen_as(given, dtype, shape[0]) if len(shape) == 1 else None
+    return None if found is None else found.copy()
+
+
+def _seen_as(
+    given: np.ndarray[Any, Any] | None, dtype: Scalar | None, count: int
+) -> np.ndarray[Any, Any] | None:
+    """The bytes themselves as so many elements; None where they are not those."""
+    if given is None or dtype is None or len(given) // dtype.itemsize != count:
         return None
-    if len(given) // dtype.itemsize != shape[0]:
-        return None
-    return given[: shape[0] * dtype.itemsize].copy().view(dtype)
+    return given[: count * dtype.itemsize].view(dtype)
 
 
 def _number(number: CNumber, kind: Scalar, sizes: Mapping[str, int]) -> object:
@@ -303,7 +309,7 @@ def _device_variables(
             continue
         shape = _shape_of(info, unit, known.variable.kind, name)
         count = int(np.prod(shape, dtype=int))
-        given = _copy_of(symbols[name].contents, dtype, (count,)) if name in symbols else None
+        given = _seen_as(symbols[name].contents, dtype, count) if name in symbols else None
         if given is None:
             given = np.zeros(count, dtype)
             if known.variable.value is not None and dtype.names is None:
