@@ -218,7 +218,7 @@ def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:
     def get() -> Any:
         walk.notes.read.add(memory)
         row = elements(base) if walk.follows(memory) else None
-        if row is None or not memory.filled:
+        if row is None or not memory.filled or memory.is_outdated:
             return UNKNOWN
         try:
             return _plain(row[index])

@@ -16,11 +16,11 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_launches import member_of, template_of
+from gpuviz.cuda_c.host_runtime import symbol_of
 from gpuviz.cuda_c.host_shapes import named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import refuse_node
-from gpuviz.cuda_c.host_runtime import symbol_of
 from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
 from gpuviz.cuda_c.types import Pointer
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, passed_to
@@ -121,9 +121,7 @@ class ProgramDevice:
                 self._fill(walk, node, node.kernel, Passed(name, kind, -1), memory)
         return dict(walk.symbols)
 
-    def _fill(
-        self, walk: Walk, at: syntax.Node, kernel: str, one: Passed, memory: Memory
-    ) -> None:
+    def _fill(self, walk: Walk, at: syntax.Node, kernel: str, one: Passed, memory: Memory) -> None:
         """Gives a memory contents. Raises NotSupportedError where it cannot have any."""
         said = {"name": one.name, "kernel": kernel}
         if memory.size is None:

@@ -125,7 +125,8 @@ def _copied_number(place: Place, source: HostPointer | None) -> bool:
     """Copies a number to a variable; whether it is known."""
     kind = None if place.cell is None else place.cell.kind
     found: Any = UNKNOWN
-    if source is not None and isinstance(kind, np.dtype) and source.memory.filled:
+    known = source is not None and source.memory.filled and not source.memory.is_outdated
+    if source is not None and isinstance(kind, np.dtype) and known:
         row = elements(HostPointer(source.memory, source.offset, kind))
         found = row[0].item() if row is not None and len(row) else UNKNOWN
     place.put(found)
@@ -135,6 +136,8 @@ def _copied_number(place: Place, source: HostPointer | None) -> bool:
 def _copied_bytes(to: HostPointer, source: HostPointer, size: Any) -> bool:
     given = source.memory.bytes()
     if source.memory.cells or to.memory is source.memory or given is None or not whole(size):
+        return False
+    if source.memory.is_outdated and not to.memory.on_device:
         return False
     data = to.memory.bytes()
     inside = data is not None and to.offset + size <= len(data)

@@ -55,6 +55,7 @@ class Memory:
     is_pinned: bool = False
     unwritten: np.ndarray[Any, Any] | None = None
     """Where only some bytes were written: true for each of the others."""
+    is_outdated: bool = False  # a launch that would have written it was left out
 
     def forget(self) -> None:
         """Something unknown was written to it."""

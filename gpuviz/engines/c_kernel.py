@@ -105,15 +105,17 @@ def contents_made_up(info: OperationInfo) -> tuple[Message, ...]:
         for array in info.c_launch.arrays
         if array.values == "random" and array.name not in known and array.name not in said
     ]
-    if not names:
-        return ()
+    return (made_up(tuple(names)),) if names else ()
+
+
+def made_up(names: tuple[str, ...]) -> Message:
+    """That arrays hold random numbers."""
     template = (
         "{names}: random numbers. What the program puts there is not followed (another kernel, a"
         " file, or a function that is not in this file); // gpuviz: {first} = ramp(..) sets other"
         " values."
     )
-    values = {"names": ", ".join(names), "first": names[0]}
-    return (Message("cuda-c.made-up", template, values),)
+    return Message("cuda-c.made-up", template, {"names": ", ".join(names), "first": names[0]})
 
 
 def launch_c(info: OperationInfo, config: LaunchConfig, arguments: Mapping[str, object]) -> None:
@@ -234,6 +236,14 @@ def _number(number: CNumber, kind: Scalar, sizes: Mapping[str, int]) -> object:
     value = number.value
     plain = value.evaluate(sizes) if isinstance(value, Expression) else value
     return np.array(plain).astype(kind)[()]
+
+
+def random_values(
+    info: OperationInfo, name: str, count: int, dtype: Scalar, rng: np.random.Generator
+) -> np.ndarray[Any, Any]:
+    """What stands for the contents of an array that nobody knows."""
+    found: np.ndarray[Any, Any] = _made(info, CArray(name, (), "random"), (count,), dtype, rng)
+    return found
 
 
 def _made(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray

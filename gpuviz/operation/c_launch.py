@@ -113,6 +113,17 @@ def comments_of(text: str) -> dict[str, str]:
     return {match[1]: match[2] for match in LINE.finditer(text)}
 
 
+def sizes_said(text: str) -> dict[str, int]:
+    """The whole numbers among the comments of a file: they stand for the program's own."""
+    said = comments_of(text).items()
+    return {name: int(value) for name, value in said if name not in WORDS and value.isdigit()}
+
+
+def tells_a_launch(text: str) -> bool:
+    """Whether comments say more of a launch than sizes and the arguments of the program."""
+    return not set(comments_of(text)) <= {*sizes_said(text), "arguments"}
+
+
 def launched_kernels(unit: Unit) -> tuple[str, ...]:
     """The kernels that the host code launches, in order; one that comments choose stands alone."""
     if "kernel" in comments_of(unit.text):

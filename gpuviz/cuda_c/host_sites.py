@@ -1,0 +1,40 @@
+"""The places in a program's text where kernels are launched."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.words import Word
+
+
+class LaunchSite(NamedTuple):
+    """`kernel<<<..>>>` in a line of the program; `header`: in which it stands, or ""."""
+
+    line: int
+    kernel: str
+    header: str
+
+
+def launch_sites(unit: Unit) -> list[LaunchSite]:
+    """Every launch that is written in the file, also in functions that cannot be read."""
+    texts = [unit.host_words]
+    texts += [one.words for several in unit.host_methods.values() for one in several]
+    texts += [template.words for template in unit.structures.values()]
+    found = {
+        LaunchSite(word.place.line, _kernel_before(words, at), word.place.header)
+        for words in texts
+        for at, word in enumerate(words)
+        if word.is_mark("<<<")
+    }
+    return sorted(found)
+
+
+def _kernel_before(words: list[Word], at: int) -> str:
+    """The name that stands before the <<< at a word, without its template's arguments."""
+    depth = 0
+    for word in reversed(words[:at]):
+        depth += {">": 1, ">>": 2, "<": -1}.get(word.text, 0)
+        if not depth and word.kind == "name":
+            return word.text
+    return "?"
