@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_parser import HostParser
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText, zero_at_first
+from gpuviz.cuda_c.host_shapes import parts_of
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Lambda, zero_at_first
 from gpuviz.cuda_c.host_values import type_parameter
 from gpuviz.cuda_c.types import VOID, CType, Pointer, Struct
-from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.unit import ReadsWith, Unit
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import NotSupportedError
 
@@ -26,6 +28,11 @@ def read_functions(unit: Unit) -> HostText:
     return _FileReader(unit).read()
 
 
+def reader_of_methods(unit: Unit) -> ReadsWith:
+    """What reads the methods of the host's structures."""
+    return _FileReader(unit).of_method
+
+
 class _FileReader:
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
@@ -37,9 +44,13 @@ class _FileReader:
         self._templates = _template_names(unit.host_words)
         self._found = HostText()
 
+    def of_method(self, words: list[Word], types: dict[str, CType]) -> HostParser:
+        """A parser of a method, which knows these types as well."""
+        return self._parser(words, types)
+
     def read(self) -> HostText:
         """Goes from one item of the file to the next."""
-        parser = self._parser(self._words, ())
+        parser = self._parser(self._words, {})
         while parser.word.kind != "end":
             start = parser.at
             try:
@@ -51,9 +62,8 @@ class _FileReader:
                 parser.at = start + 1
         return self._found
 
-    def _parser(self, words: list[Word], templates: tuple[str, ...]) -> HostParser:
-        marks: dict[str, CType] = {name: type_parameter(name) for name in templates}
-        parser = HostParser(words, self._unit.file, self._types | marks, self._is_template, {})
+    def _parser(self, words: list[Word], types: dict[str, CType]) -> HostParser:
+        parser = HostParser(words, self._unit.file, self._types | types, self._is_template, {})
         parser.structures, parser.instance = self._unit.structures, self._unit.instance
         return parser
 
@@ -109,6 +119,9 @@ class _FileReader:
         if parser.takes(";"):
             return
         body = parser.block()
+        for part in parts_of(body):
+            if isinstance(part, syntax.Variable) and isinstance(part.value, Lambda):
+                self._found.lambdas.setdefault(part.name, []).append(part.value.body)
         self._found.functions.setdefault(name.text, []).append(
             HostFunction(name.text, parameters, body, templates)
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
+from gpuviz.cuda_c.host_file import reader_of_methods
 from gpuviz.cuda_c.host_library import LIBRARY
 from gpuviz.cuda_c.host_runtime import RUNTIME
 from gpuviz.cuda_c.host_shapes import ENDS, called_in
@@ -30,7 +31,7 @@ from gpuviz.cuda_c.host_values import (
 from gpuviz.cuda_c.host_variables import dim3, referred
 from gpuviz.cuda_c.host_vectors import method_of_vector
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Struct, without_reference
-from gpuviz.cuda_c.unit import FunctionText
+from gpuviz.cuda_c.unit import FunctionText, ReadsWith
 from gpuviz.messages import NotSupportedError
 
 CALLS = RUNTIME | LIBRARY
@@ -78,11 +79,17 @@ def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
 
 
 def _function(walk: Walk, name: str, count: int) -> HostFunction | None:
-    for one in walk.text.functions.get(name, ()):
+    own = _taking(walk.text.functions.get(name, []), count)
+    return _of_device(walk, name, count) if own is None else own
+
+
+def _taking(functions: list[HostFunction], count: int) -> HostFunction | None:
+    """The first function that takes so many arguments."""
+    for one in functions:
         least = sum(parameter.value is None for parameter in one.parameters)
         if least <= count <= len(one.parameters):
             return one
-    return _of_device(walk, name, count)
+    return None
 
 
 def _of_device(walk: Walk, name: str, count: int) -> HostFunction | None:
@@ -94,10 +101,12 @@ def _of_device(walk: Walk, name: str, count: int) -> HostFunction | None:
     return None
 
 
-def _function_of(walk: Walk, text: FunctionText) -> HostFunction | None:
-    """A function of the device as one of the host; None where it cannot be read."""
+def _function_of(
+    walk: Walk, text: FunctionText, reads: ReadsWith | None = None
+) -> HostFunction | None:
+    """A function of the device, or a method, as one of the host; None where it cannot be read."""
     try:
-        function = walk.unit.function(text, ())
+        function = walk.unit.function(text, (), reads)
     except NotSupportedError:
         return None
     return HostFunction(text.name, function.parameters, function.body)
@@ -214,9 +223,15 @@ def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
 def _own_method(walk: Walk, base: Object, name: str, count: int) -> HostFunction | None:
     """A method of a structure of the file; its first parameter is the structure."""
     full = f"{base.kind.name}::{name}"
-    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
-    found = (_function_of(walk, text) for text in texts)
-    return next((one for one in found if one and len(one.parameters) == count + 1), None)
+    return _taking(_methods(walk, full), count + 1)
+
+
+def _methods(walk: Walk, full: str) -> list[HostFunction]:
+    """The methods of a name."""
+    reads = reader_of_methods(walk.unit)
+    found = [_function_of(walk, text, reads) for text in walk.unit.host_methods.get(full, ())]
+    found += [_function_of(walk, text) for text in walk.unit.functions.get(full, ())]
+    return [one for one in found if one is not None]
 
 
 def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
@@ -237,14 +252,7 @@ def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
 
 
 def _constructor(walk: Walk, kind: Struct, count: int) -> HostFunction | None:
-    full = f"{kind.name}::{kind.name}"
-    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
-    for one in (_function_of(walk, text) for text in texts):
-        if one is not None:
-            least = sum(parameter.value is None for parameter in one.parameters[1:])
-            if least <= count < len(one.parameters):
-                return one
-    return None
+    return _taking(_methods(walk, f"{kind.name}::{kind.name}"), count + 1)
 
 
 def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Call) -> Any:

@@ -21,6 +21,7 @@ def launch_sites(unit: Unit) -> list[LaunchSite]:
     texts = [unit.host_words]
     texts += [one.words for several in unit.host_methods.values() for one in several]
     texts += [template.words for template in unit.structures.values()]
+    texts += list(unit.unread.values())
     found = {
         LaunchSite(word.place.line, _kernel_before(words, at), word.place.header)
         for words in texts

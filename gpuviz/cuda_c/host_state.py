@@ -17,10 +17,10 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_scopes import Scopes
 from gpuviz.cuda_c.host_shapes import called_in, parts_of
-from gpuviz.cuda_c.host_syntax import HostText, Launch
+from gpuviz.cuda_c.host_syntax import HostText, Launch, New
 from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
-from gpuviz.cuda_c.types import CHAR, Pointer
-from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.types import CHAR, Pointer, Struct
+from gpuviz.cuda_c.unit import FunctionText, Unit
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
 """`// gpuviz: arguments = 1000 16`: what the program is called with."""
@@ -167,14 +167,27 @@ class Walk:
         return any(map(self._is_for_device, parts_of(body)))
 
     def _is_for_device(self, part: syntax.Node) -> bool:
-        name = called_in(part)
-        if isinstance(part, Launch) or name.startswith(FOR_DEVICE):
+        return isinstance(part, Launch) or self._calls_device(_called_or_made(part))
+
+    def _calls_device(self, name: str) -> bool:
+        """Whether a function, method or constructor of this name launches or copies."""
+        if name.startswith(FOR_DEVICE):
             return True
         if name not in self._reaching:
             self._reaching[name] = False  # meanwhile, of a function that calls itself
             bodies = [function.body for function in self.text.functions.get(name, ())]
-            self._reaching[name] = self.reaches_device(bodies)
+            bodies += [one for one in self.text.lambdas.get(name, ()) if one is not None]
+            methods = self._methods_named(name)
+            self._reaching[name] = self.reaches_device(bodies) or any(
+                word.is_mark("<<<") or (word.kind == "name" and self._calls_device(word.text))
+                for text in methods
+                for word in text.words
+            )
         return self._reaching[name]
+
+    def _methods_named(self, name: str) -> list[FunctionText]:
+        methods = self.unit.host_methods.items()
+        return [one for full, all_ in methods if full.endswith(f"::{name}") for one in all_]
 
     def _tick(self) -> None:
         self._steps += 1
@@ -203,6 +216,15 @@ class Walk:
     def follows(self, memory: Memory) -> bool:
         """Whether single elements of a memory are followed."""
         return self.contents or memory.size in range(SMALL_BYTES)
+
+
+def _called_or_made(part: syntax.Node) -> str:
+    """The name of the function that a node calls, of its method, or of the structure it makes."""
+    if isinstance(part, syntax.Call) and isinstance(part.called, syntax.Member):
+        return part.called.name
+    kind = getattr(part, "kind", None)
+    is_made = isinstance(part, (syntax.Variable, syntax.Values, New))
+    return kind.name if is_made and isinstance(kind, Struct) else called_in(part)
 
 
 def arguments_of(text: str) -> tuple[str, ...]:

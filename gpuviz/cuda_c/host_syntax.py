@@ -86,3 +86,5 @@ class HostText:
 
     functions: dict[str, list[HostFunction]] = field(default_factory=dict)
     variables: list[syntax.Variable] = field(default_factory=list)
+    lambdas: dict[str, list[syntax.Block | None]] = field(default_factory=dict)
+    """The bodies of lambdas, by the variables that hold them."""

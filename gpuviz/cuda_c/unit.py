@@ -62,6 +62,7 @@ CHANGES_CONST = ("mutable", "const_cast")
 NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
 TemplateArguments = tuple[CType | int, ...]
+ReadsWith = Callable[[list[Word], dict[str, CType]], Parser]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,8 @@ class Unit:
     structures: dict[str, StructTemplate] = field(default_factory=dict)
     skipped: dict[str, Message | None] = field(default_factory=dict)
     """Structures that gpuviz does not read, and why."""
+    unread: dict[str, list[Word]] = field(default_factory=dict)
+    """Their words."""
     missing: tuple[str, ...] = ()
     """Headers that are included and do not lie beside the program."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
@@ -277,21 +280,28 @@ class Unit:
         assert isinstance(found, Struct)
         return found
 
-    def function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
-        """A function for template arguments. Raises NotSupportedError for what is no C."""
+    def function(
+        self, text: FunctionText, arguments: TemplateArguments, reads: ReadsWith | None = None
+    ) -> syntax.Function:
+        """A function for template arguments. Raises NotSupportedError for what is no C.
+
+        `reads` makes the parser, where it is not that of the device.
+        """
         key = id(text), arguments
         if key not in self._read:
-            self._read[key] = self._function(text, arguments)
+            self._read[key] = self._function(text, arguments, reads or self.parser)
         return self._read[key]
 
-    def _function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
+    def _function(
+        self, text: FunctionText, arguments: TemplateArguments, reads: ReadsWith
+    ) -> syntax.Function:
         pairs = zip(text.templates, arguments, strict=False)
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
         named |= {name: kind for name, kind in known.items() if not isinstance(kind, int)}
         if "<" in text.inside:  # the template's name alone means the instance that it is in
             named[text.inside.partition("<")[0]] = self.types[text.inside]
-        parser = self.parser(text.words, named)
+        parser = reads(text.words, named)
         known |= dict(zip((p.name for p in text.templates), arguments, strict=False))
         parser.numbers = {name: one for name, one in known.items() if isinstance(one, int)}
         function = _FunctionReader(parser).function()
@@ -757,7 +767,7 @@ class _UnitReader:
         try:
             StructReader(unit, unit.parser(words), name, bound).read()
         except NotSupportedError as error:
-            unit.skipped[name] = error.message
+            unit.skipped[name], unit.unread[name] = error.message, words
             return
         unit.types = types
         made = [
@@ -1015,6 +1025,7 @@ class _UnitReader:
                 parser.at = start
                 self._skip_item()
                 self._unit.skipped[name] = error.message
+                self._unit.unread[name] = parser.words[start : parser.at]
                 return
         parser.types[name] = found
         self._unit.types = {**self._unit.types, name: found}
