@@ -16,17 +16,20 @@ from gpuviz.cuda_c.host_syntax import Lambda, New
 from gpuviz.cuda_c.host_unknowns import forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
+    Cell,
     HostPointer,
+    KernelName,
     Memory,
     as_kind,
     bytes_of,
     data_of,
+    fresh,
     is_vector_type,
     moved,
     same,
     truth_of,
 )
-from gpuviz.cuda_c.host_variables import structure, vector
+from gpuviz.cuda_c.host_variables import by_constructor, structure, vector
 from gpuviz.cuda_c.types import CType, Pointer, Struct
 
 CONSTANTS = {"RAND_MAX": RAND_MAX, "cudaSuccess": 0, "EXIT_SUCCESS": 0, "EXIT_FAILURE": 1}
@@ -38,7 +41,11 @@ def _number(walk: Walk, node: syntax.Number) -> Any:
 
 def _name(walk: Walk, node: syntax.Name) -> Any:
     cell = walk.scopes.cell(node.id)
-    return CONSTANTS.get(node.id, UNKNOWN) if cell is None else cell.value
+    if cell is not None:
+        return cell.value
+    if any(one.name == node.id for one in walk.unit.kernels):
+        return KernelName(node.id)
+    return CONSTANTS.get(node.id, UNKNOWN)
 
 
 def _at_place(walk: Walk, node: Any) -> Any:
@@ -213,7 +220,10 @@ def _new(walk: Walk, node: New) -> Any:
     width = bytes_of(kind)
     size = count * width if isinstance(count, int) and width else None
     memory = Memory(size, False)
-    if node.zero and memory.bytes() is not None:
+    if isinstance(kind, Struct) and node.count is None:
+        made = by_constructor(walk, kind, walk.values(node.arguments))
+        memory.cells[0] = Cell(fresh(kind) if made is None else made, kind)
+    elif node.zero and memory.bytes() is not None:
         memory.write()
     return HostPointer(memory, 0, kind)
 

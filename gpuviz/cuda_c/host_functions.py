@@ -9,11 +9,12 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
 from gpuviz.cuda_c.host_file import reader_of_methods
 from gpuviz.cuda_c.host_library import LIBRARY
+from gpuviz.cuda_c.host_places import AddressOf, element, of_cell
 from gpuviz.cuda_c.host_runtime import RUNTIME
 from gpuviz.cuda_c.host_shapes import ENDS, called_in
 from gpuviz.cuda_c.host_state import ProgramEnd, Returned, Walk
 from gpuviz.cuda_c.host_syntax import STD, HostFunction
-from gpuviz.cuda_c.host_unknowns import expose, forget_names
+from gpuviz.cuda_c.host_unknowns import expose, forget_names, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -30,11 +31,12 @@ from gpuviz.cuda_c.host_values import (
 )
 from gpuviz.cuda_c.host_variables import dim3, referred
 from gpuviz.cuda_c.host_vectors import method_of_vector
-from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Struct, without_reference
-from gpuviz.cuda_c.unit import FunctionText, ReadsWith
+from gpuviz.cuda_c.types import INT, ArrayOf, CType, Pointer, Reference, Struct, without_reference
+from gpuviz.cuda_c.unit import NO_NUMBERS, FunctionText, ReadsWith
 from gpuviz.messages import NotSupportedError
 
 CALLS = RUNTIME | LIBRARY
+THIS = "this"
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
     *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),
@@ -59,6 +61,12 @@ def call(walk: Walk, node: syntax.Call) -> Any:
     function = None if of_library else _function(walk, name, len(node.arguments))
     if function is not None:
         return _own(walk, function, node)
+    this = walk.scopes.cell(THIS)
+    if this is not None and not of_library:
+        base = object_at(walk, this.value)
+        method = None if base is None else _own_method(walk, base, name, len(node.arguments))
+        if base is not None and method is not None:
+            return _do_method(walk, base, method, node)
     return CALLS[name](walk, node) if name in CALLS else _foreign(walk, name, node)
 
 
@@ -79,7 +87,8 @@ def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
 
 
 def _function(walk: Walk, name: str, count: int) -> HostFunction | None:
-    own = _taking(walk.text.functions.get(name, []), count)
+    static = [one for one in _methods(walk, name) if "::" in name]
+    own = _taking([*walk.text.functions.get(name, []), *static], count)
     return _of_device(walk, name, count) if own is None else own
 
 
@@ -139,14 +148,16 @@ def _closure(walk: Walk, closure: Closure, node: syntax.Call) -> Any:
 
 def _own(walk: Walk, function: HostFunction, node: syntax.Call) -> Any:
     given = _given(walk, function.parameters, node)
+    written = dict(zip(function.templates, node.templates, strict=False))
     types = {
         name: walk.scopes.kind(kind)
-        for name, kind in zip(function.templates, node.templates, strict=False)
+        for name, kind in written.items()
         if not isinstance(kind, syntax.Node)
     }
+    numbers = {k: walk.value(one) for k, one in written.items() if isinstance(one, syntax.Node)}
     for parameter, value in zip(function.parameters, given, strict=True):
         _deduce(types, parameter.kind, value)
-    return do_function(walk, function, given, types)
+    return do_function(walk, function, given, types, numbers)
 
 
 def _deduce(types: dict[str, CType], kind: CType, value: Any) -> None:
@@ -161,15 +172,24 @@ def _deduce(types: dict[str, CType], kind: CType, value: Any) -> None:
 
 
 def do_function(
-    walk: Walk, function: HostFunction, given: list[Any], types: Mapping[str, CType]
+    walk: Walk,
+    function: HostFunction,
+    given: list[Any],
+    types: Mapping[str, CType],
+    numbers: Mapping[str, Any] = NO_NUMBERS,
 ) -> Any:
-    """Calls a function; a Cell among what is given is the variable of a reference."""
+    """Calls a function; a Cell among what is given is the variable of a reference.
+
+    `types` and `numbers` are the arguments of its template.
+    """
     with walk.deeper() as is_followed:
         if not is_followed:
             for value in given:
                 expose(walk, value)
             return UNKNOWN
         with walk.scopes.function(types):
+            for name, number in numbers.items():
+                walk.scopes.name(name, Cell(number, INT))
             return _result(walk, function.parameters, function.body, given)
 
 
@@ -208,22 +228,54 @@ def _passed(walk: Walk, kind: CType, value: Any) -> Cell:
 
 
 def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
-    base = walk.value(called.base)
-    if is_vector(base):
-        return method_of_vector(walk, base, called.name, node)
-    if isinstance(base, Object):
+    value = walk.value(called.base)
+    if is_vector(value):
+        return method_of_vector(walk, value, called.name, node)
+    base = object_at(walk, value)
+    if base is not None:
         function = _own_method(walk, base, called.name, len(node.arguments))
         if function is not None:
             return _do_method(walk, base, function, node)
-    for value in (base, *walk.values(node.arguments)):
-        expose(walk, value)
+        _check_read(walk, base.kind, called.name)
+    for one in (value, *walk.values(node.arguments)):
+        expose(walk, one)
     return UNKNOWN
+
+
+def object_at(walk: Walk, value: Any) -> Object | None:
+    """The structure that a value is, or points to; None where it is none that is known."""
+    if isinstance(value, HostPointer) and isinstance(value.to, Struct):
+        place = element(walk, value, 0)
+        value = UNKNOWN if place is None else place.get()
+    elif isinstance(value, AddressOf):
+        value = value.place.get()
+    return value if isinstance(value, Object) else None
+
+
+def _check_read(walk: Walk, kind: Struct, name: str) -> None:
+    """Raises NotSupportedError for a method that works with the GPU and cannot be read."""
+    words = () if kind.members else walk.unit.unread.get(kind.name, ())
+    works = any(walk.names_device(word) for word in words) or (
+        f"{kind.name}::{name}" in walk.unit.host_methods and walk.calls_device(name)
+    )
+    if not walk.is_whole or not works:
+        return
+    said = {"kind": kind.name, "name": name, "reason": walk.unit.skipped.get(kind.name)}
+    sentence = "{name} of {kind} works with the GPU, and is not read."
+    if said["reason"] is not None:
+        sentence = "{name} of {kind} works with the GPU, and is not read: {reason}"
+    refuse_node(walk, walk.at, sentence, **said)
 
 
 def _own_method(walk: Walk, base: Object, name: str, count: int) -> HostFunction | None:
     """A method of a structure of the file; its first parameter is the structure."""
-    full = f"{base.kind.name}::{name}"
-    return _taking(_methods(walk, full), count + 1)
+    kind: Struct | None = base.kind
+    while kind is not None:
+        found = _taking(_methods(walk, f"{kind.name}::{name}"), count + 1)
+        if found is not None:
+            return found
+        kind = kind.base
+    return None
 
 
 def _methods(walk: Walk, full: str) -> list[HostFunction]:
@@ -238,14 +290,14 @@ def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
     """What a constructor makes of its arguments; None where no constructor takes so many."""
     function = _constructor(walk, kind, len(values))
     if function is None:
+        _check_read(walk, kind, kind.name)
         return None
     made: Object = fresh(kind)
     rest = function.parameters[1:]
     given = [*values, *(walk.value(one.value) for one in rest[len(values) :])]
     with walk.deeper() as is_followed, walk.scopes.function({}):
         if is_followed:
-            for name, cell in made.members.items():
-                walk.scopes.name(name, cell)
+            _name_members(walk, made)
             with walk.scopes.block():
                 _result(walk, rest, function.body, given)
     return made
@@ -262,7 +314,13 @@ def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Ca
         if not is_followed:
             expose(walk, base)
             return UNKNOWN
-        for name, cell in base.members.items():
-            walk.scopes.name(name, cell)
+        _name_members(walk, base)
         with walk.scopes.block():
             return _result(walk, function.parameters[1:], function.body, given)
+
+
+def _name_members(walk: Walk, base: Object) -> None:
+    """A method sees the members of its object, and `this`."""
+    walk.scopes.name(THIS, Cell(AddressOf(of_cell(Cell(base)))))
+    for name, cell in base.members.items():
+        walk.scopes.name(name, cell)

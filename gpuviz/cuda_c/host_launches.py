@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpuviz.cuda_c import syntax
@@ -14,6 +14,7 @@ from gpuviz.cuda_c.host_unknowns import expose
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     HostPointer,
+    KernelName,
     Memory,
     Object,
     axes_of,
@@ -126,4 +127,7 @@ def template_of(walk: Walk, part: Any) -> CType | int | None:
 
 def do_launch(walk: Walk, node: Launch) -> None:
     """Tells the device."""
+    held = walk.scopes.cell(node.kernel)
+    if held is not None and isinstance(held.value, KernelName):
+        node = replace(node, kernel=held.value.name)
     walk.device.launch(walk, node)

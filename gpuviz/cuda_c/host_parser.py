@@ -135,9 +135,13 @@ class HostParser(Parser):
             count = self.expression()
             self.expect("]")
         zero = self.word.is_mark("(", "{")
+        arguments: list[Expression] = []
         if zero:
-            self.skip_brackets()
-        return self._node(New, begin, kind, count, zero)  # type: ignore[return-value]
+            ends = ")" if self.next().is_mark("(") else "}"
+            while not self.takes(ends):
+                arguments.append(self.assignment())
+                self.takes(",")
+        return self._node(New, begin, kind, count, zero, arguments)  # type: ignore[return-value]
 
     def _call(self, called: Expression, templates: tuple[CType | Expression, ...]) -> Expression:
         if self.word.is_mark("<<<"):

@@ -21,6 +21,7 @@ from gpuviz.cuda_c.host_syntax import HostText, Launch, New
 from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
 from gpuviz.cuda_c.types import CHAR, Pointer, Struct
 from gpuviz.cuda_c.unit import FunctionText, Unit
+from gpuviz.cuda_c.words import Word
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
 """`// gpuviz: arguments = 1000 16`: what the program is called with."""
@@ -167,9 +168,9 @@ class Walk:
         return any(map(self._is_for_device, parts_of(body)))
 
     def _is_for_device(self, part: syntax.Node) -> bool:
-        return isinstance(part, Launch) or self._calls_device(_called_or_made(part))
+        return isinstance(part, Launch) or self.calls_device(_called_or_made(part))
 
-    def _calls_device(self, name: str) -> bool:
+    def calls_device(self, name: str) -> bool:
         """Whether a function, method or constructor of this name launches or copies."""
         if name.startswith(FOR_DEVICE):
             return True
@@ -177,15 +178,18 @@ class Walk:
             self._reaching[name] = False  # meanwhile, of a function that calls itself
             bodies = [function.body for function in self.text.functions.get(name, ())]
             bodies += [one for one in self.text.lambdas.get(name, ()) if one is not None]
-            methods = self._methods_named(name)
+            methods = self.methods_named(name)
             self._reaching[name] = self.reaches_device(bodies) or any(
-                word.is_mark("<<<") or (word.kind == "name" and self._calls_device(word.text))
-                for text in methods
-                for word in text.words
+                self.names_device(word) for text in methods for word in text.words
             )
         return self._reaching[name]
 
-    def _methods_named(self, name: str) -> list[FunctionText]:
+    def names_device(self, word: Word) -> bool:
+        """Whether a word launches, or is the name of a function that launches or copies."""
+        return word.is_mark("<<<") or (word.kind == "name" and self.calls_device(word.text))
+
+    def methods_named(self, name: str) -> list[FunctionText]:
+        """The methods and constructors of the host's structures of this name."""
         methods = self.unit.host_methods.items()
         return [one for full, all_ in methods if full.endswith(f"::{name}") for one in all_]
 

@@ -24,11 +24,12 @@ class Launch(syntax.Node):
 
 @dataclass(eq=False, slots=True)
 class New(syntax.Node):
-    """`new T`, `new T[count]`; `zero`: whether `()` stands behind it."""
+    """`new T(arguments)`, `new T[count]`; `zero`: whether brackets stand behind it."""
 
     kind: CType
     count: Expression | None
     zero: bool
+    arguments: list[Expression]
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +46,7 @@ class HostFunction:
     name: str
     parameters: list[syntax.Variable]
     body: syntax.Block
-    templates: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()  # types, and whole numbers
 
 
 def zero_at_first(variable: syntax.Variable) -> syntax.Variable:

@@ -111,6 +111,13 @@ class HostPointer:
     to: CType | None = None
 
 
+@dataclass(frozen=True)
+class KernelName:
+    """A kernel that is handed on, to be launched elsewhere."""
+
+    name: str
+
+
 @dataclass(frozen=True, eq=False)
 class Closure:
     """A lambda, and the names that it sees."""

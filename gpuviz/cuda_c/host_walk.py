@@ -32,7 +32,7 @@ from gpuviz.cuda_c.host_file import read_functions
 from gpuviz.cuda_c.host_functions import call, do_function
 from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
 from gpuviz.cuda_c.host_program import Machine, MakesUp, ProgramDevice
-from gpuviz.cuda_c.host_shapes import assigned, named_in, parts_of
+from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of
 from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
 from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch, zero_at_first
@@ -197,9 +197,13 @@ def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
         do_function(walk, _to_the_last(walk, main) if walk.is_whole else main, given, {})
 
 
+def _waits(statement: syntax.Node) -> bool:
+    return any(called_in(part).endswith("Synchronize") for part in parts_of(statement))
+
+
 def _to_the_last(walk: Walk, main: HostFunction) -> HostFunction:
-    """Main without what stands behind its last launch or copy."""
+    """Main without what stands behind its last launch, copy or wait."""
     body = list(main.body.body)
-    while body and not walk.reaches_device(body[-1]):
+    while body and not walk.reaches_device(body[-1]) and not _waits(body[-1]):
         body.pop()
     return replace(main, body=replace(main.body, body=body))

@@ -184,6 +184,10 @@ class Unit:
     """Headers that are included and do not lie beside the program."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
     """Methods that are not for the device, as `functions`."""
+    host_types: dict[str, CType] = field(default_factory=dict)
+    """Structures that only the host can have, as `types`."""
+    readers: dict[str, StructReader] = field(default_factory=dict)
+    """What has read the structures with methods."""
     _read: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
 
     @property
@@ -308,7 +312,10 @@ class Unit:
         if text.owner:
             first = function.body
             this = syntax.Variable(
-                "this", self.types[text.owner], lineno=first.lineno, col_offset=first.col_offset
+                "this",
+                (self.host_types | self.types)[text.owner],
+                lineno=first.lineno,
+                col_offset=first.col_offset,
             )
             function.parameters.insert(0, this)
         return function
@@ -460,6 +467,7 @@ class StructReader:
         """`bound`: what the parameters of its template are, `title` the name of that."""
         self._unit, self._parser, self._name = unit, parser, name
         self._bound, self._title = bound, title or name
+        self.with_virtual = False  # the host alone may have virtual functions
         parser.types.update({k: one for k, one in bound.items() if not isinstance(one, int)})
         parser.numbers = {k: one for k, one in bound.items() if isinstance(one, int)}
         self._members: list[tuple[str, CType]] = []
@@ -490,6 +498,7 @@ class StructReader:
         finally:
             parser.types = outer
         found = Struct(self._name, tuple(self._members), base=self._base)
+        self._unit.readers[self._name] = self
         for name, text in self._methods:
             self._unit.functions.setdefault(name, []).append(text)
         for name, text in self._of_host:
@@ -521,6 +530,8 @@ class StructReader:
             parser._alias()
             self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
             return
+        if self.with_virtual and parser.word.is_name("virtual") and not self._is_for_device():
+            parser.next()  # the object itself tells which method it is
         if parser.word.is_name("template", "virtual", "union"):
             sentence = (
                 "{what} in a structure is not known: write a __device__ function beside it, which"
@@ -549,6 +560,24 @@ class StructReader:
         ]
         if any(one.value is not None for one in declared.variables):
             self._first_values_of(words)
+
+    def _is_for_device(self) -> bool:
+        """Whether the method that comes next may be called by a kernel."""
+        ahead = 0
+        while not self._parser.ahead(ahead).is_mark("(", ";", "{"):
+            if self._parser.ahead(ahead).kind == "end" or self._parser.ahead(ahead).is_name(
+                "__device__"
+            ):
+                return True
+            ahead += 1
+        return False
+
+    def outside(self, parser: Parser, ahead: int) -> None:
+        """A method that stands behind the structure, from its type on; its name is `ahead`."""
+        self._parser, self._of_host = parser, []
+        self._method(ahead)
+        for name, text in self._of_host:
+            self._unit.host_methods.setdefault(name, []).append(text)
 
     def _static_constants(self, declared: syntax.Declaration) -> None:
         """`static const int N = 4;` is a constant of the file, Name::N."""
@@ -1025,7 +1054,7 @@ class _UnitReader:
                 parser.at = start
                 self._skip_item()
                 self._unit.skipped[name] = error.message
-                self._unit.unread[name] = parser.words[start : parser.at]
+                self._unit.unread[name] = parser.words[inside : parser.at]
                 return
         parser.types[name] = found
         self._unit.types = {**self._unit.types, name: found}
