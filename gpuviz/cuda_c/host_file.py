@@ -119,10 +119,12 @@ class _FileReader:
             return
         parser._meet_unknown_type()
         base = parser.base_type()
+        behind = parser.at
         while parser.word.is_mark("*", "&") or parser.word.is_name("const", "inline"):
             parser.next()
         name = parser.word
         if name.kind != "name" or not parser.ahead(1).is_mark("("):
+            parser.at = behind
             self._variables(parser, base, elsewhere)
             return
         parser.next()

@@ -8,7 +8,8 @@ from typing import Any
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
 from gpuviz.cuda_c.host_file import reader_of_methods
-from gpuviz.cuda_c.host_library import LIBRARY
+from gpuviz.cuda_c.host_launches import launch_by_call
+from gpuviz.cuda_c.host_library import LIBRARY, CallHandler
 from gpuviz.cuda_c.host_places import AddressOf, element, of_cell
 from gpuviz.cuda_c.host_runtime import RUNTIME
 from gpuviz.cuda_c.host_shapes import ENDS, called_in
@@ -35,7 +36,12 @@ from gpuviz.cuda_c.types import INT, ArrayOf, CType, Pointer, Reference, Struct,
 from gpuviz.cuda_c.unit import NO_NUMBERS, FunctionText, ReadsWith
 from gpuviz.messages import NotSupportedError
 
-CALLS = RUNTIME | LIBRARY
+CALLS: Mapping[str, CallHandler] = {
+    **RUNTIME,
+    **LIBRARY,
+    "cudaLaunchKernel": launch_by_call,
+    "cudaLaunchCooperativeKernel": launch_by_call,
+}
 THIS = "this"
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),

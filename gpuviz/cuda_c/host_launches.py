@@ -8,11 +8,13 @@ from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_closures import passed, templates_of
+from gpuviz.cuda_c.host_places import AddressOf
 from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
 from gpuviz.cuda_c.host_syntax import Launch
-from gpuviz.cuda_c.host_unknowns import expose
+from gpuviz.cuda_c.host_unknowns import expose, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
+    Cell,
     HostPointer,
     KernelName,
     Memory,
@@ -123,6 +125,34 @@ def template_of(walk: Walk, part: Any) -> CType | int | None:
         value = walk.value(part)
         return value if isinstance(value, int) else None
     return walk.scopes.kind(part)
+
+
+def launch_by_call(walk: Walk, node: syntax.Call) -> Any:
+    """cudaLaunchKernel(kernel, grid, block, arguments, shared, stream), and the cooperative one."""
+    at: Any = {"lineno": node.lineno, "col_offset": node.col_offset}
+    held = walk.value(node.arguments[0]) if len(node.arguments) > 3 else UNKNOWN
+    given = walk.value(node.arguments[3]) if len(node.arguments) > 3 else UNKNOWN
+    known = next((k for k in walk.unit.kernels if held == KernelName(k.name)), None)
+    if known is None or not isinstance(given, HostPointer):
+        if walk.is_whole:
+            refuse_node(
+                walk, node, "what is launched here is not known: write kernel<<<grid, block>>>(..)."
+            )
+        return 0
+    configuration = [*node.arguments[1:3], *node.arguments[4:6]]
+    with walk.scopes.block():
+        names = list[syntax.Expression]()
+        for row, pointer in enumerate(cell.value for _, cell in sorted(given.memory.cells.items())):
+            walk.scopes.name(f"<{row}>", _pointed_cell(pointer))
+            names.append(syntax.Name(f"<{row}>", **at))
+        do_launch(walk, Launch(known.name, (), configuration, names, **at))
+    return 0
+
+
+def _pointed_cell(pointer: Any) -> Cell:
+    if not isinstance(pointer, AddressOf):
+        return Cell()
+    return pointer.place.cell or Cell(pointer.place.get())
 
 
 def do_launch(walk: Walk, node: Launch) -> None:

@@ -17,6 +17,7 @@ from gpuviz.cuda_c.host_syntax import Lambda
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     HostPointer,
+    Memory,
     between,
     bytes_of,
     count_of,
@@ -186,6 +187,7 @@ REAL = ("atof", "stof", "stod", "strtof", "strtod")
 LIBRARY: dict[str, CallHandler] = {
     **dict.fromkeys(("rand", "random", "lrand48"), _random),
     "drand48": _uniform,
+    "fopen": lambda walk, node: HostPointer(Memory(None, False, True)),
     **dict.fromkeys(("atoi", "atol", "atoll", "stoi", "stol", "strtol", "strtoul"), _read_number),
     **dict.fromkeys(REAL, _read_number),
     "fill": _fill,

@@ -230,6 +230,15 @@ class HostParser(Parser):
                 break
         return found
 
+    def _try(self) -> Statement:
+        """`try { .. } catch (..) { .. }`: nothing is thrown."""
+        self.next()
+        body = self.block()
+        while self.takes("catch"):
+            self.skip_brackets()
+            self.skip_brackets()
+        return body
+
     def _for(self) -> Statement:
         return self._range_for() if self._at_range_for() else super()._for()
 
@@ -260,4 +269,5 @@ class HostParser(Parser):
     _STATEMENTS: ClassVar[dict[str, Callable[[Parser], Statement]]] = {
         **Parser._STATEMENTS,
         "for": lambda parser: parser._for(),
+        "try": lambda parser: parser._try(),  # type: ignore[attr-defined]
     }

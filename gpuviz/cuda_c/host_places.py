@@ -200,6 +200,8 @@ def element(walk: Walk, base: Any, index: Any) -> Place | None:
         return None
     if not isinstance(index, (int, np.ndarray)):
         return _lost(walk, base.memory)
+    if isinstance(base.to, ArrayOf):
+        return _row_at(walk, base, base.to, index)
     dtype = dtype_of(base.to)
     if dtype is None:
         return _cell_in(walk, base, index, base.to)
@@ -209,6 +211,15 @@ def element(walk: Walk, base: Any, index: Any) -> Place | None:
         record = Record(walk, base, index)
         return Place(lambda: record, record.put)
     return _number_at(walk, base, index)
+
+
+def _row_at(walk: Walk, base: HostPointer, rows: ArrayOf, index: Any) -> Place:
+    """A row of an array of arrays: a pointer to its first element."""
+    width = bytes_of(rows)
+    if width is None or not isinstance(index, int):
+        return _lost(walk, base.memory)
+    row = HostPointer(base.memory, base.offset + index * width, rows.of)
+    return Place(lambda: row, lambda value: walk.notes.lose(base.memory))
 
 
 def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:

@@ -22,7 +22,7 @@ from gpuviz.cuda_c.host_state import MemoryCopy, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
-from gpuviz.cuda_c.types import Pointer
+from gpuviz.cuda_c.types import Pointer, memory_dtype, name_of
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, passed_to
 
 Axes = tuple[int, int, int]
@@ -143,9 +143,10 @@ class ProgramDevice:
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Tells the machine, if what was copied is known."""
         _check_reached(walk, node)
-        if copy.source is None or not whole(copy.nbytes) or not copy.is_known:
-            if self._makes_up is not None:
-                return
+        has_source = copy.source is not None and whole(copy.nbytes)
+        if self._makes_up is not None and not has_source:
+            return
+        if copy.source is None or not has_source or (self._makes_up is None and not copy.is_known):
             words = (
                 "what is copied here is not known: it depends on a value that gpuviz does not"
                 " follow, or the host wrote beyond the end of an array."
@@ -216,6 +217,13 @@ def _argument(walk: Walk, node: Launch, passed: Passed, value: Any) -> Any:
         refuse_node(walk, at, words, **said)
     if not value.memory.on_device:
         words = "{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged."
+        refuse_node(walk, at, words, **said)
+    if memory_dtype(passed.kind.to) is None:
+        words = (
+            "{name} of {kernel} is a {kind}, and an array of {of} is not known: pass one array of"
+            " numbers, and compute the index as row * width + column."
+        )
+        said |= {"kind": name_of(passed.kind), "of": name_of(passed.kind.to)}
         refuse_node(walk, at, words, **said)
     if value.memory.cells:
         words = "what {name} of {kernel} points to was written in a way that is not followed."

@@ -140,6 +140,8 @@ def _copied_bytes(to: HostPointer, source: HostPointer, size: Any) -> bool:
     if source.memory.is_outdated and not to.memory.on_device:
         return False
     data = to.memory.bytes()
+    if data is None and to.offset == 0 and size == to.memory.size:
+        data = to.memory.contents = np.zeros(size, np.uint8)
     inside = data is not None and to.offset + size <= len(data)
     if data is None or not inside or source.offset + size > len(given) or source.offset < 0:
         return False
@@ -207,17 +209,15 @@ def symbol_of(walk: Walk, node: Any) -> HostPointer | None:
     kind = known.variable.kind
     if name not in walk.symbols:
         rows = kind if isinstance(kind, ArrayOf) else ArrayOf(kind, _one(node))
-        first = known.variable.value or syntax.Values([], **_at(node))
-        if not isinstance(kind, ArrayOf) and not isinstance(first, syntax.Values):
-            first = syntax.Values([first], **_at(node))
+        given = known.variable.value
+        first = given if isinstance(given, syntax.Values) else None
+        if first is None:
+            items = [] if given is None else [given]
+            first = syntax.Values(items, lineno=node.lineno, col_offset=node.col_offset)
         memory = array(walk, rows, first).memory
         memory.on_device, memory.declared = True, False
         walk.symbols[name] = memory
     return HostPointer(walk.symbols[name], 0, innermost(kind))
-
-
-def _at(node: syntax.Node) -> dict[str, int]:
-    return {"lineno": node.lineno, "col_offset": node.col_offset}
 
 
 def _one(node: syntax.Node) -> syntax.Number:

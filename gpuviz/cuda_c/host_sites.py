@@ -7,9 +7,12 @@ from typing import NamedTuple
 from gpuviz.cuda_c.unit import Unit
 from gpuviz.cuda_c.words import Word
 
+LAUNCHING = ("cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaLaunchKernelEx")
+FAR = 12  # words from such a name to that of the kernel
+
 
 class LaunchSite(NamedTuple):
-    """`kernel<<<..>>>` in a line of the program; `header`: in which it stands, or ""."""
+    """`kernel<<<..>>>`, or a call that launches; `header`: in which it stands, or ""."""
 
     line: int
     kernel: str
@@ -23,12 +26,19 @@ def launch_sites(unit: Unit) -> list[LaunchSite]:
     texts += [template.words for template in unit.structures.values()]
     texts += list(unit.unread.values())
     found = {
-        LaunchSite(word.place.line, _kernel_before(words, at), word.place.header)
+        LaunchSite(word.place.line, _kernel_at(unit, words, at), word.place.header)
         for words in texts
         for at, word in enumerate(words)
-        if word.is_mark("<<<")
+        if word.is_mark("<<<") or word.is_name(*LAUNCHING)
     }
     return sorted(found)
+
+
+def _kernel_at(unit: Unit, words: list[Word], at: int) -> str:
+    if words[at].is_mark("<<<"):
+        return _kernel_before(words, at)
+    names = {kernel.name for kernel in unit.kernels}
+    return next((word.text for word in words[at : at + FAR] if word.text in names), "?")
 
 
 def _kernel_before(words: list[Word], at: int) -> str:

@@ -28,7 +28,7 @@ ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTI
 MOST_STEPS = 60_000  # expressions and statements that are followed
 MOST_STEPS_OF_WHOLE = 3_000_000
 MOST_CALLS = 24  # within each other
-FOR_DEVICE = ("cudaMemcpy", "cudaMemset")
+FOR_DEVICE = ("cudaMemcpy", "cudaMemset", "cudaLaunch")
 SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
 
 
@@ -134,6 +134,11 @@ class Walk:
         self.sizes = dict(sizes)  # what variables of these names get once, instead of their own
         self.contents = contents  # whether what large arrays hold is followed
         self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
+        self.assumed: list[syntax.Node] | None = None
+        """Branches that would end a function, by values that are not known: they are left out.
+
+        None where nothing may be assumed.
+        """
         self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
         self.at: syntax.Node | None = None  # the statement that is done
         self.rng = np.random.default_rng(seed)

@@ -164,14 +164,17 @@ def run_program(
     sizes: Mapping[str, int],
     seed: int,
     makes_up: MakesUp | None = None,
+    assumed: list[syntax.Node] | None = None,
 ) -> None:
     """Does every launch and copy of a program.
 
     Raises NotSupportedError where what the GPU gets is not followed, with `makes_up` only where
-    that is more than what arrays hold.
+    that is more than what arrays hold. `assumed` takes branches that would end a function, by
+    values that are not known: they are left out then.
     """
     device = ProgramDevice(machine, makes_up)
     walk = Walk(unit, _functions(unit), HANDLERS, device, sizes, seed, True, is_whole=True)
+    walk.assumed = assumed
     try:
         _from_main(walk, arguments_of(unit.text))
     except (RecursionError, ProgramEnd) as end:
@@ -185,9 +188,9 @@ def run_program(
 def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
     """Makes the constants and variables of the file, and calls main."""
     sizes, walk.sizes = walk.sizes, {}  # those are of the functions
-    for known in walk.unit.variables.values():
+    for name, known in walk.unit.variables.items():
         if known.place == "plain":
-            declare(walk, zero_at_first(known.variable))
+            declare(walk, zero_at_first(replace(known.variable, name=name)))
     walk.sizes = sizes
     for variable in walk.text.variables:
         declare(walk, variable)

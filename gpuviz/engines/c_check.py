@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from gpuviz.cuda.recording import current_recording, host_watch
+from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_program import Axes, ProgramLaunch
 from gpuviz.cuda_c.host_sites import LaunchSite, launch_sites
 from gpuviz.cuda_c.host_values import HostPointer, Memory
@@ -47,6 +48,7 @@ class CheckedProgram(EmulatedMachine):
         self._until = None if seconds is None else time.monotonic() + SHARE_OF_TIME * seconds
         self._asked, self._ran = Counter[_Alike](), Counter[_Alike]()
         self._made_up: list[str] = []
+        self._assumed: list[syntax.Node] = []
         self._random = np.random.default_rng(0)
         self._end: NotSupportedError | None = None
 
@@ -65,7 +67,9 @@ class CheckedProgram(EmulatedMachine):
         """Walks through main; what ends the walk early is told by `notes`."""
         self._random = np.random.default_rng(seed)
         try:
-            run_program(self.unit, self, sizes_said(self.unit.text), seed, self._make_up)
+            run_program(
+                self.unit, self, sizes_said(self.unit.text), seed, self._make_up, self._assumed
+            )
         except NotSupportedError as error:
             self._end = error
             host_watch().synchronised()  # what the host does behind it is not known
@@ -114,6 +118,8 @@ class CheckedProgram(EmulatedMachine):
         found = list(map(self._repeated, often))
         if self._made_up:
             found.append(made_up(tuple(dict.fromkeys(self._made_up))))
+        if self._assumed:
+            found.append(self._taken_on(self._assumed))
         left = self.left_out()
         if self._end is not None:
             found.append(self._not_followed(self._end, left))
@@ -123,6 +129,15 @@ class CheckedProgram(EmulatedMachine):
             )
             found.append(Message("check.not-reached", template, {"launches": _listed(left)}))
         return found
+
+    @staticmethod
+    def _taken_on(nodes: list[syntax.Node]) -> Message:
+        template = (
+            "Whether the program goes on depends in line {lines} on a value that is not followed:"
+            " it was taken to go on."
+        )
+        lines = dict.fromkeys(str(node.lineno) for node in nodes)
+        return Message("check.goes-on", template, {"lines": ", ".join(lines)})
 
     def left_out(self) -> list[LaunchSite]:
         """The launches in the program's text that were not met."""

@@ -18,7 +18,7 @@ from gpuviz.cuda_c.host_program import ProgramCopy, ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory
 from gpuviz.cuda_c.host_walk import run_program
 from gpuviz.cuda_c.types import Pointer, Scalar, memory_dtype
-from gpuviz.cuda_c.unit import Unit, read_unit
+from gpuviz.cuda_c.unit import Passed, Unit, read_unit
 from gpuviz.engines.c_kernel import CCapture, CKernel, symbol_values
 from gpuviz.engines.loading import FilesBeside
 from gpuviz.launch import Dim3, LaunchConfig
@@ -64,9 +64,9 @@ class EmulatedMachine:
         config = LaunchConfig(Dim3(*program.grid), Dim3(*program.block), program.shared)
         arrays = self._arrays(program)
         given = [
-            arrays[value.memory, memory_dtype(one.kind.to)]
+            arrays[value.memory, _element(one)]
             if isinstance(value, HostPointer)
-            else one.kind.type(value)
+            else _element(one).type(value)
             for one, value in program.passed
         ]
         launch(kernel, config, given, program.stream)
@@ -98,7 +98,7 @@ class EmulatedMachine:
     def _arrays(self, program: ProgramLaunch) -> dict[tuple[Memory, Scalar], DeviceArray]:
         """The memories that a launch gets, each as an array of the kernel's elements."""
         wanted = {
-            (value.memory, memory_dtype(one.kind.to)): None
+            (value.memory, _element(one)): None
             for one, value in program.passed
             if isinstance(value, HostPointer)
         }
@@ -123,7 +123,14 @@ class EmulatedMachine:
         if memory.unwritten is None or not memory.unwritten.any():
             return DeviceArray(whole, None, known)
         flags = memory.unwritten[: count * dtype.itemsize].reshape(count, dtype.itemsize)
-        return DeviceArray(whole, flags.any(axis=1), known)
+        return DeviceArray(whole, np.asarray(flags.any(axis=1)), known)
+
+
+def _element(passed: Passed) -> Scalar:
+    """The type of a number that is passed, or of the elements behind a pointer."""
+    kind = memory_dtype(passed.kind.to if isinstance(passed.kind, Pointer) else passed.kind)
+    assert kind is not None
+    return kind
 
 
 def _note_written(memory: Memory, dtype: Scalar, array: DeviceArray) -> None:
