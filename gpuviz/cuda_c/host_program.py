@@ -23,7 +23,7 @@ from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
 from gpuviz.cuda_c.types import Pointer, memory_dtype, name_of
-from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, passed_to
+from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, members_passed, passed_to
 
 Axes = tuple[int, int, int]
 
@@ -39,6 +39,7 @@ class ProgramLaunch:
     shared: int  # bytes
     passed: tuple[tuple[Passed, Any], ...]
     symbols: Mapping[str, Memory]
+    outer: tuple[tuple[Passed, Any], ...]  # the same of pointers outside of functions
     line: int
     stream: int
 
@@ -100,11 +101,12 @@ class ProgramDevice:
             if isinstance(value, HostPointer) and value.memory.contents is None:
                 self._fill(walk, node.arguments[one.row], node.kernel, one, value.memory)
         symbols = self._symbols(walk, node)
+        outer = self._outer(walk, node, symbols)
         launch = ProgramLaunch(
-            kernel, templates, grid, block, shared, given, symbols, node.lineno, stream
+            kernel, templates, grid, block, shared, given, symbols, outer, node.lineno, stream
         )
         self._machine.launch(launch)
-        for _, value in given:
+        for _, value in (*given, *outer):
             if isinstance(value, HostPointer):
                 walk.notes.write(value.memory)
                 if not value.memory.filled:
@@ -116,10 +118,29 @@ class ProgramDevice:
             if known.place == "device":
                 symbol_of(walk, syntax.Name(name, lineno=node.lineno, col_offset=0))
         for name, memory in walk.symbols.items():
-            if memory.filled and memory.contents is None:
+            if memory.filled and memory.contents is None and not memory.cells:
                 kind = Pointer(innermost(walk.unit.variables[name].variable.kind))
                 self._fill(walk, node, node.kernel, Passed(name, kind, -1), memory)
         return dict(walk.symbols)
+
+    def _outer(
+        self, walk: Walk, node: Launch, symbols: Mapping[str, Memory]
+    ) -> tuple[tuple[Passed, Any], ...]:
+        """What pointers outside of functions point to, and the other members of structures."""
+        found = list[tuple[Passed, Any]]()
+        for name, memory in symbols.items():
+            if 0 not in memory.cells:
+                continue
+            kind = walk.unit.variables[name].variable.kind
+            for one in members_passed(Passed(name, kind, 0)):
+                value = member_of(memory.cells[0].value, one.path)
+                if isinstance(value, HostPointer) and value.memory.on_device:
+                    if value.memory.contents is None:
+                        self._fill(walk, node, node.kernel, one, value.memory)
+                    found.append((one, value))
+                elif isinstance(value, (int, float)) and isinstance(one.kind, np.dtype):
+                    found.append((one, value))
+        return tuple(found)
 
     def _fill(self, walk: Walk, at: syntax.Node, kernel: str, one: Passed, memory: Memory) -> None:
         """Gives a memory contents. Raises NotSupportedError where it cannot have any."""

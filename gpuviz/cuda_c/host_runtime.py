@@ -20,8 +20,10 @@ from gpuviz.cuda_c.host_values import (
     Object,
     dtype_of,
     elements,
+    fresh,
     innermost,
     numbers_of,
+    same,
     whole,
 )
 from gpuviz.cuda_c.host_variables import array
@@ -176,6 +178,10 @@ def _to_symbol(walk: Walk, node: syntax.Call) -> Any:
     source = pointed_to(given) or _bytes_of_variable(given)
     to = replace(symbol, offset=offset) if whole(offset) else None
     walk.notes.write(symbol.memory)
+    if 0 in symbol.memory.cells:
+        whole_of_it = isinstance(given, AddressOf) and same(offset, 0)
+        symbol.memory.cells[0].put(given.place.get() if whole_of_it else UNKNOWN)
+        return 0
     if source is None or to is None or not _copied_bytes(to, source, size):
         symbol.memory.forget()
     return 0
@@ -215,6 +221,8 @@ def symbol_of(walk: Walk, node: Any) -> HostPointer | None:
             items = [] if given is None else [given]
             first = syntax.Values(items, lineno=node.lineno, col_offset=node.col_offset)
         memory = array(walk, rows, first).memory
+        if dtype_of(innermost(kind)) is None and not isinstance(kind, ArrayOf):
+            memory.cells = {0: Cell(fresh(kind), kind)}
         memory.on_device, memory.declared = True, False
         walk.symbols[name] = memory
     return HostPointer(walk.symbols[name], 0, innermost(kind))

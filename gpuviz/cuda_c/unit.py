@@ -134,24 +134,25 @@ def passed_to(function: syntax.Function) -> list[Passed]:
     """All that a launch of a kernel passes, in order: of structures their members."""
     found: list[Passed] = []
     for row, parameter in enumerate(function.parameters):
-        found += _members_passed(Passed(parameter.name, parameter.kind, row))
+        found += members_passed(Passed(parameter.name, parameter.kind, row))
     return found
 
 
-def _members_passed(passed: Passed) -> list[Passed]:
+def members_passed(passed: Passed) -> list[Passed]:
+    """A number or pointer by itself, of a structure or an array its members."""
     if isinstance(passed.kind, ArrayOf):
         of, count = passed.kind.of, passed.kind.length or 0
         elements = [
             Passed(f"{passed.name}[{row}]", of, passed.row, (*passed.path, f"[{row}]"))
             for row in range(count)
         ]
-        return [one for element in elements for one in _members_passed(element)]
+        return [one for element in elements for one in members_passed(element)]
     if not isinstance(passed.kind, Struct):
         return [passed]
     return [
         one
         for name, kind in passed.kind.members
-        for one in _members_passed(
+        for one in members_passed(
             Passed(f"{passed.name}.{name}", kind, passed.row, (*passed.path, name))
         )
     ]

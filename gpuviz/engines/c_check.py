@@ -202,7 +202,7 @@ def _written_by(program: ProgramLaunch) -> list[Memory]:
     """The memories that a launch may write."""
     found = [
         value.memory
-        for one, value in program.passed
+        for one, value in (*program.passed, *program.outer)
         if isinstance(value, HostPointer)
         and isinstance(one.kind, Pointer)
         and not one.kind.constant

@@ -295,7 +295,9 @@ def symbol_values(
     constants = {
         name: _constant(info, unit, CArray(name, (), "zeros"), program.symbols.get(name))
         for name, known in unit.variables.items()
-        if known.place == "constant" and known.variable.value is None
+        if known.place == "constant"
+        and known.variable.value is None
+        and memory_dtype(innermost(known.variable.kind)) is not None
     }
     taken = [one.name for one, _ in program.passed]
     return constants, _device_variables(info, unit, program.symbols, taken)

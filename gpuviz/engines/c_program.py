@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,14 +56,22 @@ class EmulatedMachine:
     def launch(self, program: ProgramLaunch) -> None:
         """Runs a launch."""
         _at_line(program.line)
-        constants, outside = symbol_values(self._info, self._unit, program)
+        constants, symbols = symbol_values(self._info, self._unit, program)
+        arrays = self._arrays(program)
+        outside: dict[str, Any] = {**symbols}
+        for one, value in program.outer:
+            place = self._unit.variables[one.name.partition(".")[0]].place
+            if isinstance(value, HostPointer):
+                outside[one.name] = arrays[value.memory, _element(one)]
+            else:
+                several = constants if place == "constant" else outside
+                several[one.name] = np.array([value], _element(one))
         functions = captured_kernel(
             self._unit, program.kernel, program.templates, constants, _offsets(program), outside
         )
         names = tuple(one.name for one, _ in program.passed)
         kernel = CKernel(program.kernel.name, CCapture(functions, {}, outside), names)
         config = LaunchConfig(Dim3(*program.grid), Dim3(*program.block), program.shared)
-        arrays = self._arrays(program)
         given = [
             arrays[value.memory, _element(one)]
             if isinstance(value, HostPointer)
@@ -99,7 +108,7 @@ class EmulatedMachine:
         """The memories that a launch gets, each as an array of the kernel's elements."""
         wanted = {
             (value.memory, _element(one)): None
-            for one, value in program.passed
+            for one, value in (*program.passed, *program.outer)
             if isinstance(value, HostPointer)
         }
         for memory, several in Counter(memory for memory, _ in wanted).items():
@@ -160,7 +169,7 @@ def _host_array(copy: ProgramCopy) -> NDArray[np.uint8] | None:
 def _offsets(program: ProgramLaunch) -> Mapping[str, int]:
     """The elements that pointers point to where those are not the first ones."""
     found: dict[str, int] = {}
-    for one, value in program.passed:
+    for one, value in (*program.passed, *program.outer):
         if isinstance(value, HostPointer) and isinstance(one.kind, Pointer) and value.offset:
             dtype = memory_dtype(one.kind.to)
             found[one.name] = value.offset // (1 if dtype is None else dtype.itemsize)

@@ -10,7 +10,7 @@ from typing import NoReturn
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_values import HostPointer
+from gpuviz.cuda_c.host_values import HostPointer, innermost
 from gpuviz.cuda_c.host_walk import arguments_missing, walked_launches
 from gpuviz.cuda_c.launches import (
     NO_SIZES,
@@ -541,7 +541,9 @@ class _Reader:
         return [
             name
             for name, known in self._unit.variables.items()
-            if known.place == "constant" and known.variable.value is None
+            if known.place == "constant"
+            and known.variable.value is None
+            and memory_dtype(innermost(known.variable.kind)) is not None
         ]
 
     def _constant(self, name: str) -> CArray:
