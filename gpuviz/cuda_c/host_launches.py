@@ -102,6 +102,12 @@ class FirstLaunches:
     def waited(self, stream: Any) -> None:
         """Nor does waiting."""
 
+    def marked(self, event: int, stream: int) -> None:
+        """Nor do events."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """Nor do those who wait for them."""
+
 
 def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[Any]) -> Walked:
     grid, block = (axes_of(part) for part in (*configuration[:2], UNKNOWN, UNKNOWN)[:2])

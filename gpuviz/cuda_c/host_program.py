@@ -17,7 +17,7 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_launches import member_of, template_of
 from gpuviz.cuda_c.host_runtime import symbol_of
-from gpuviz.cuda_c.host_shapes import named_in
+from gpuviz.cuda_c.host_shapes import called_in, named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
 from gpuviz.cuda_c.host_syntax import Launch
 from gpuviz.cuda_c.host_unknowns import refuse_node
@@ -49,6 +49,7 @@ class ProgramCopy:
     """A copy between host and GPU, or within one of them.
 
     `to` None: to a variable of the host. `name`: of the host's array, "" where it has none.
+    `waits`: whether the host goes on only when it is done.
     """
 
     to: HostPointer | None
@@ -57,6 +58,7 @@ class ProgramCopy:
     name: str
     line: int
     stream: int
+    waits: bool
 
 
 class Machine(Protocol):
@@ -70,6 +72,12 @@ class Machine(Protocol):
 
     def waited(self, stream: int | None) -> None:
         """The host waited for a stream, or for all."""
+
+    def marked(self, event: int, stream: int) -> None:
+        """An event was recorded in a stream."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """A stream waits for an event; None: the host."""
 
 
 MakesUp = Callable[[Passed, Memory], None]
@@ -119,8 +127,9 @@ class ProgramDevice:
                 symbol_of(walk, syntax.Name(name, lineno=node.lineno, col_offset=0))
         for name, memory in walk.symbols.items():
             if memory.filled and memory.contents is None and not memory.cells:
-                kind = Pointer(innermost(walk.unit.variables[name].variable.kind))
-                self._fill(walk, node, node.kernel, Passed(name, kind, -1), memory)
+                kind = innermost(walk.unit.variables[name].variable.kind)
+                if memory_dtype(kind) is not None:
+                    self._fill(walk, node, node.kernel, Passed(name, Pointer(kind), -1), memory)
         return dict(walk.symbols)
 
     def _outer(
@@ -177,13 +186,23 @@ class ProgramDevice:
         variable = named_in(node.arguments[0])
         name = variable if of_host is None else walk.scopes.name_of(of_host.memory)
         stream = copy.stream if isinstance(copy.stream, int) else 0
+        is_pinned = of_host is not None and of_host.memory.is_pinned
+        waits = not (called_in(node).endswith("Async") and (of_host is None or is_pinned))
         self._machine.copied(
-            ProgramCopy(copy.to, copy.source, copy.nbytes, name, node.lineno, stream)
+            ProgramCopy(copy.to, copy.source, copy.nbytes, name, node.lineno, stream, waits)
         )
 
     def waited(self, stream: Any) -> None:
         """Tells the machine."""
         self._machine.waited(stream if isinstance(stream, int) else None)
+
+    def marked(self, event: int, stream: int) -> None:
+        """Tells the machine."""
+        self._machine.marked(event, stream)
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """Tells the machine."""
+        self._machine.awaits(stream, event)
 
 
 def _check_reached(walk: Walk, node: syntax.Node) -> None:

@@ -12,6 +12,7 @@ from gpuviz.cuda_c.host_library import CallHandler
 from gpuviz.cuda_c.host_places import AddressOf, Place, pointed_to
 from gpuviz.cuda_c.host_shapes import called_in, named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
+from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -258,7 +259,7 @@ def _pins(is_pinned: bool) -> CallHandler:
 
 
 def _new_stream(walk: Walk, node: syntax.Call) -> Any:
-    """cudaStreamCreate(&stream): streams are numbers here."""
+    """cudaStreamCreate(&stream), cudaEventCreate(&event): they are numbers here."""
     values = walk.values(node.arguments)
     walk.streams += 1
     if values and isinstance(values[0], AddressOf):
@@ -266,10 +267,48 @@ def _new_stream(walk: Walk, node: syntax.Call) -> Any:
     return 0
 
 
+def _waits_for_all(walk: Walk, node: syntax.Call) -> Any:
+    """cudaStreamQuery(stream): it is taken to have ended."""
+    walk.values(node.arguments)
+    walk.device.waited(None)
+    return 0
+
+
 def _waits(walk: Walk, node: syntax.Call) -> Any:
     """cudaStreamSynchronize(stream), cudaDeviceSynchronize()."""
     values = walk.values(node.arguments)
     walk.device.waited(values[0] if values else None)
+    return 0
+
+
+def _marks(walk: Walk, node: syntax.Call) -> Any:
+    """cudaEventRecord(event, stream)."""
+    values = walk.values(node.arguments)
+    event, stream = (*values, 0, 0)[:2]
+    if isinstance(event, int):
+        walk.device.marked(event, stream if isinstance(stream, int) else 0)
+    return 0
+
+
+def _awaits(walk: Walk, node: syntax.Call) -> Any:
+    """cudaStreamWaitEvent(stream, event), cudaEventSynchronize(event): one not known is all."""
+    values = walk.values(node.arguments)
+    stream, event = values[:2] if len(values) > 1 else (None, *values, None)[:2]
+    if isinstance(event, int) and (stream is None or isinstance(stream, int)):
+        walk.device.awaits(stream, event)
+    else:
+        walk.device.waited(None)
+    return 0
+
+
+def _graph(walk: Walk, node: syntax.Call) -> Any:
+    """cudaGraphLaunch(graph, stream)."""
+    if walk.is_whole:
+        words = (
+            "what a graph launches again is not followed: its launches are checked where they are"
+            " captured."
+        )
+        refuse_node(walk, node, words)
     return 0
 
 
@@ -288,9 +327,17 @@ RUNTIME: dict[str, CallHandler] = {
     **dict.fromkeys(("cudaMallocHost", "cudaHostAlloc"), _allocates(False, is_pinned=True)),
     "cudaHostRegister": _pins(True),
     "cudaHostUnregister": _pins(False),
-    **dict.fromkeys(("cudaStreamCreate", "cudaStreamCreateWithFlags"), _new_stream),
+    **dict.fromkeys(
+        ("cudaStreamCreate", "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority"),
+        _new_stream,
+    ),
     "cudaStreamSynchronize": _waits,
-    "cudaDeviceSynchronize": _waits,
+    **dict.fromkeys(("cudaDeviceSynchronize", "cudaThreadSynchronize"), _waits),
+    **dict.fromkeys(("cudaStreamQuery", "cudaEventQuery"), _waits_for_all),
+    **dict.fromkeys(("cudaEventCreate", "cudaEventCreateWithFlags"), _new_stream),
+    "cudaEventRecord": _marks,
+    **dict.fromkeys(("cudaStreamWaitEvent", "cudaEventSynchronize"), _awaits),
+    "cudaGraphLaunch": _graph,
     "cudaMallocPitch": _pitched,
     **dict.fromkeys(("cudaMemcpy", "cudaMemcpyAsync", "memcpy"), _copy),
     **dict.fromkeys(("cudaMemset", "cudaMemsetAsync", "memset"), _set_bytes),

@@ -28,7 +28,7 @@ ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTI
 MOST_STEPS = 60_000  # expressions and statements that are followed
 MOST_STEPS_OF_WHOLE = 3_000_000
 MOST_CALLS = 24  # within each other
-FOR_DEVICE = ("cudaMemcpy", "cudaMemset", "cudaLaunch")
+FOR_DEVICE = ("cudaMemcpy", "cudaMemset", "cudaLaunch", "cudaGraphLaunch")
 SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
 
 
@@ -110,6 +110,12 @@ class Device(Protocol):
 
     def waited(self, stream: Any) -> None:
         """The host waited for a stream, or for all where it is None."""
+
+    def marked(self, event: int, stream: int) -> None:
+        """An event was recorded in a stream."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """A stream waits for an event; None: the host."""
 
 
 Handlers = Mapping[type, Callable[["Walk", Any], Any]]

@@ -35,7 +35,7 @@ from gpuviz.cuda_c.host_program import Machine, MakesUp, ProgramDevice
 from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of
 from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch, zero_at_first
+from gpuviz.cuda_c.host_syntax import ForEach, HostFunction, HostText, Launch, zero_at_first
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import UNKNOWN
 from gpuviz.cuda_c.host_variables import declare
@@ -47,6 +47,7 @@ __all__ = [
     "Walked",
     "arguments_missing",
     "filled_launch",
+    "launched_again",
     "main_of",
     "run_program",
     "walked_launches",
@@ -55,6 +56,7 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 MOST_ARGUMENTS = 6
+LOOPS = (syntax.For, syntax.While, syntax.DoWhile, ForEach)
 UNFORESEEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 HANDLERS: Handlers = {
     **STATEMENTS,
@@ -79,6 +81,21 @@ def filled_launch(
 ) -> Walked | None:
     """The first launch of a kernel, with what its arrays hold; None where none is met."""
     return _walked(unit, tuple(sorted((sizes or {}).items())), seed, kernel).get(kernel)
+
+
+def launched_again(unit: Unit, kernel: str) -> bool:
+    """Whether a kernel is launched in several places of the host code, or in a loop."""
+    found = 0
+    for several in _functions(unit).functions.values():
+        for function in several:
+            for part in parts_of(function.body):
+                if isinstance(part, Launch) and part.kernel == kernel:
+                    found += 1
+                elif isinstance(part, LOOPS) and any(
+                    isinstance(one, Launch) and one.kernel == kernel for one in parts_of(part)
+                ):
+                    return True
+    return found > 1
 
 
 def arguments_missing(unit: Unit, kernel: str) -> int:

@@ -186,8 +186,8 @@ def launched_alone(alone: Sequence[OperationInfo]) -> list[Message]:
         if not lines:
             continue
         template = (
-            "{kernel} was launched once, by itself and with inputs of its own: what the program"
-            " does in {lines} is not checked beyond that."
+            "{kernel} was launched once, by itself and with inputs of its own. What the program's"
+            " own launches of it get (line {lines}) is not checked."
         )
         said = {"kernel": info.kernel, "lines": ", ".join(map(str, lines))}
         found.append(Message("check.alone", template, said))

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.cuda.arrays import DeviceArray
+from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_program import ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost, kept_memory
-from gpuviz.cuda_c.host_walk import filled_launch
+from gpuviz.cuda_c.host_walk import filled_launch, launched_again
 from gpuviz.cuda_c.launches import Formula, read_host
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, memory_dtype
 from gpuviz.cuda_c.unit import Passed, Unit, passed_to, read_unit
@@ -78,11 +80,18 @@ def kernels_left_out(info: OperationInfo) -> tuple[Message, ...]:
         return ()
     names = launched_kernels(read_unit(info.source, str(info.path)))
     others = [name for name in names if name != info.kernel]
+    unit = read_unit(info.source, str(info.path))
+    if not others and "kernel" not in comments_of(unit.text) and launched_again(unit, info.kernel):
+        template = (
+            "This is the first launch of {kernel}: the program launches it more often. gpuviz check"
+            " runs every launch of main."
+        )
+        return (Message("cuda-c.launched-again", template, {"kernel": info.kernel}),)
     if not others:
         return ()
     template = (
         "Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel ="
-        " {first} chooses, and gpuviz check launches each."
+        " {first} chooses, and gpuviz check runs every launch of main."
     )
     values = {"kernel": info.kernel, "others": listed(others), "first": others[0]}
     return (Message("cuda-c.left-out", template, values),)
@@ -137,7 +146,14 @@ def launch_c(info: OperationInfo, config: LaunchConfig, arguments: Mapping[str, 
         for parameter in passed_to(function)
     ]
     names = tuple(parameter.name for parameter in passed_to(function))
+    empty = {one.name for one in plan.arrays if one.values == "empty"}
+    given = [_unwritten(v) if k in empty else v for k, v in zip(names, given, strict=True)]
     launch(CKernel(text.name, CCapture(functions, {}, outside), names), config, given)
+
+
+def _unwritten(value: Any) -> Any:
+    """An array as one of the device to which nobody has written."""
+    return DeviceArray(value, np.ones(value.shape, np.bool_), HostMemory(for_kernels=True))
 
 
 def _argument(

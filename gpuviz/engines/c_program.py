@@ -104,6 +104,12 @@ class EmulatedMachine:
         if train is not None:
             train.waited(current_gpu(), stream)
 
+    def marked(self, event: int, stream: int) -> None:
+        """Nothing here depends on events: launches run one after the other."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """Nor on who waits for them."""
+
     def _arrays(self, program: ProgramLaunch) -> dict[tuple[Memory, Scalar], DeviceArray]:
         """The memories that a launch gets, each as an array of the kernel's elements."""
         wanted = {

@@ -427,7 +427,7 @@ class _Reader:
         shape = Expression(str(total))
         if size is not None and offset == first:
             shape = Expression(f"({size.text}) // {width}")
-        return CArray(name, (shape,), "random" if met.memory.filled else "zeros", offset=first)
+        return CArray(name, (shape,), "random" if met.memory.filled else "empty", offset=first)
 
     def _agrees(self, found: Expression, value: int) -> bool:
         """Whether a formula gives, at the sizes of the file, what was met."""

@@ -659,6 +659,11 @@ def outer_array(scope: CScope, node: syntax.Name, known: GlobalVariable) -> Mean
             return with_pointers
     if dtype is None or not isinstance(kind, (np.dtype, Struct)):
         text = "{name} is a {kind} outside of functions: pass it to the kernel."
+        if isinstance(kind, Struct) and not kind.is_union:
+            text = (
+                "{name} is made of {kind}, with pointers that nobody sets: copy one structure to it"
+                " with cudaMemcpyToSymbol in main, or pass it to the kernel."
+            )
         scope.refuse(node, "outside", text, name=variable.name, kind=name_of(kind))
     if known.place == "shared":
         array = _shared_of_file(variable, dtype, shape)
@@ -673,14 +678,16 @@ def outer_array(scope: CScope, node: syntax.Name, known: GlobalVariable) -> Mean
     return Whole(variable.kind, array, shape, constant=known.place == "constant")
 
 
-def _with_pointers(scope: CScope, name: str, kind: CType, constant: bool) -> Any:
+def _with_pointers(scope: CScope, name: str, kind: CType, constant: bool) -> Meaning | None:
     """A pointer outside of functions, or a structure with some, by what the launch gives for it.
 
     Each member is an array of its own, as of a structure that is passed. None: it is not given.
     """
     captured = scope.program.functions[0].captured
     if isinstance(kind, Struct) and not kind.is_union:
-        members = [_with_pointers(scope, f"{name}.{k}", one, constant) for k, one in kind.members]
+        members: list[Any] = [
+            _with_pointers(scope, f"{name}.{k}", one, constant) for k, one in kind.members
+        ]
         return None if None in members else StructVariable(kind, tuple(members))
     dtype = memory_dtype(kind.to if isinstance(kind, Pointer) else kind)
     if name not in captured or dtype is None:
@@ -690,8 +697,8 @@ def _with_pointers(scope: CScope, name: str, kind: CType, constant: bool) -> Any
         return Element(kind, memory.flat(array), (ZERO,), constant=True)
     array = device_array(name, dtype, 1, False)
     scope.c_program.note_outer(name)
-    if isinstance(kind, np.dtype):
-        return Element(kind, memory.flat(array), (ZERO,))
+    if not isinstance(kind, Pointer):
+        return Element(dtype, memory.flat(array), (ZERO,))
     first = captured.get(f"{OFFSET}{name}")
     offset = 0 if first is None else first.value
     return Address(kind, memory.flat(array), operators.constant(offset, INT64))
