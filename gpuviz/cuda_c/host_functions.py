@@ -63,6 +63,8 @@ def call(walk: Walk, node: syntax.Call) -> Any:
     held = walk.scopes.cell(name)
     if held is not None and isinstance(held.value, Closure):
         return _closure(walk, held.value, node)
+    if held is not None and name in CALLS:  # a variable of that name, as std::mt19937 random
+        return _foreign(walk, "", node)
     of_library = isinstance(node.called, syntax.Name) and node.called.id.startswith(STD)
     function = None if of_library else _function(walk, name, len(node.arguments))
     if function is not None:

@@ -7,7 +7,7 @@ main only computes on the host, and is not followed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,12 +18,13 @@ from gpuviz.cuda_c.host_closures import passed, templates_of
 from gpuviz.cuda_c.host_launches import member_of, template_of
 from gpuviz.cuda_c.host_runtime import symbol_of
 from gpuviz.cuda_c.host_shapes import called_in, named_in
-from gpuviz.cuda_c.host_state import MemoryCopy, Walk
+from gpuviz.cuda_c.host_state import Guesses, MemoryCopy, Walk
 from gpuviz.cuda_c.host_syntax import Launch
-from gpuviz.cuda_c.host_unknowns import refuse_node
+from gpuviz.cuda_c.host_unknowns import expose, refuse_node
 from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
 from gpuviz.cuda_c.types import Pointer, memory_dtype, name_of
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, members_passed, passed_to
+from gpuviz.messages import NotSupportedError
 
 Axes = tuple[int, int, int]
 
@@ -80,18 +81,14 @@ class Machine(Protocol):
         """A stream waits for an event; None: the host."""
 
 
-MakesUp = Callable[[Passed, Memory], None]
-"""Fills a memory of which nobody knows what the program puts there."""
-
-
 class ProgramDevice:
     """Hands the launches of a walk to a machine. Raises NotSupportedError for what is unknown.
 
-    `makes_up` fills arrays whose contents are not known; None: they are refused.
+    `guesses` fills arrays whose contents are not known; None: they are refused.
     """
 
-    def __init__(self, machine: Machine, makes_up: MakesUp | None = None) -> None:
-        self._machine, self._makes_up = machine, makes_up
+    def __init__(self, machine: Machine, guesses: Guesses | None = None) -> None:
+        self._machine, self._guesses = machine, guesses
 
     def launch(self, walk: Walk, node: Launch) -> None:
         """Runs it, if all that it gets is known."""
@@ -102,7 +99,15 @@ class ProgramDevice:
         values = [passed(walk, value) for value in walk.values(node.arguments)]
         templates = _templates(walk, node, kernel, values)
         grid, block, shared, stream = _configuration(walk, node)
-        function = walk.unit.function(kernel, templates)
+        try:
+            function = walk.unit.function(kernel, templates)
+        except NotSupportedError as error:
+            if self._guesses is None:
+                raise
+            self._guesses.refused(error)
+            for value in values:
+                expose(walk, value)
+            return
         count = len(function.parameters)
         given = _arguments(walk, node, count, passed_to(function), values)
         for one, value in given:
@@ -163,20 +168,20 @@ class ProgramDevice:
                 " a smaller size."
             )
             refuse_node(walk, at, words, size=memory.size, most=MOST_BYTES, **said)
-        if memory.filled and self._makes_up is None:
+        if memory.filled and self._guesses is None:
             words = "what {name} of {kernel} points to was written in a way that is not followed."
             refuse_node(walk, at, words, **said)
-        if memory.filled and self._makes_up is not None:
+        if memory.filled and self._guesses is not None:
             memory.contents = np.zeros(memory.size, np.uint8)
-            self._makes_up(one, memory)
+            self._guesses.make_up(one, memory)
 
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Tells the machine, if what was copied is known."""
         _check_reached(walk, node)
         has_source = copy.source is not None and whole(copy.nbytes)
-        if self._makes_up is not None and not has_source:
+        if self._guesses is not None and not has_source:
             return
-        if copy.source is None or not has_source or (self._makes_up is None and not copy.is_known):
+        if copy.source is None or not has_source or (self._guesses is None and not copy.is_known):
             words = (
                 "what is copied here is not known: it depends on a value that gpuviz does not"
                 " follow, or the host wrote beyond the end of an array."

@@ -20,8 +20,9 @@ from gpuviz.cuda_c.host_shapes import called_in, parts_of
 from gpuviz.cuda_c.host_syntax import HostText, Launch, New
 from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
 from gpuviz.cuda_c.types import CHAR, Pointer, Struct
-from gpuviz.cuda_c.unit import FunctionText, Unit
+from gpuviz.cuda_c.unit import FunctionText, Passed, Unit
 from gpuviz.cuda_c.words import Word
+from gpuviz.messages import NotSupportedError
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
 """`// gpuviz: arguments = 1000 16`: what the program is called with."""
@@ -118,6 +119,19 @@ class Device(Protocol):
         """A stream waits for an event; None: the host."""
 
 
+class Guesses(Protocol):
+    """What goes on with a program where something of it is not known."""
+
+    def make_up(self, passed: Passed, memory: Memory) -> None:
+        """Fills a memory of which nobody knows what the program puts there."""
+
+    def refused(self, error: NotSupportedError) -> None:
+        """A kernel cannot be read: what it would write is not known."""
+
+    def goes_on(self, node: syntax.Node) -> None:
+        """A branch that would end a function, by a value that is not known, is left out."""
+
+
 Handlers = Mapping[type, Callable[["Walk", Any], Any]]
 
 
@@ -140,11 +154,7 @@ class Walk:
         self.sizes = dict(sizes)  # what variables of these names get once, instead of their own
         self.contents = contents  # whether what large arrays hold is followed
         self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
-        self.assumed: list[syntax.Node] | None = None
-        """Branches that would end a function, by values that are not known: they are left out.
-
-        None where nothing may be assumed.
-        """
+        self.guesses: Guesses | None = None  # None: nothing may be guessed
         self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
         self.at: syntax.Node | None = None  # the statement that is done
         self.rng = np.random.default_rng(seed)
@@ -239,7 +249,8 @@ def _called_or_made(part: syntax.Node) -> str:
         return part.called.name
     kind = getattr(part, "kind", None)
     is_made = isinstance(part, (syntax.Variable, syntax.Values, New))
-    return kind.name if is_made and isinstance(kind, Struct) else called_in(part)
+    name = kind.name if is_made and isinstance(kind, Struct) else called_in(part)
+    return name.rpartition("::")[2]
 
 
 def arguments_of(text: str) -> tuple[str, ...]:

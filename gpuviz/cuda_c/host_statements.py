@@ -50,8 +50,8 @@ def _if(walk: Walk, node: syntax.If) -> None:
     if test and mentions(node.test, "argc") and ends(node.body):
         return  # what the program says to whoever gives it no arguments
     if test is None and node.other is None and _may_be_left_out(walk, node.body):
-        assert walk.assumed is not None
-        walk.assumed.append(node)
+        assert walk.guesses is not None
+        walk.guesses.goes_on(node)
         return
     if test is None:
         do_perhaps(walk, node, [part for part in (node.body, node.other) if part is not None])
@@ -63,7 +63,7 @@ def _if(walk: Walk, node: syntax.If) -> None:
 
 def _may_be_left_out(walk: Walk, body: Any) -> bool:
     """Whether a branch that would end a function may be taken not to be done."""
-    return walk.assumed is not None and ends(body) and not walk.reaches_device(body)
+    return walk.guesses is not None and ends(body) and not walk.reaches_device(body)
 
 
 def _switch(walk: Walk, node: syntax.Switch) -> None:

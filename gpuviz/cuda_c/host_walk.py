@@ -31,9 +31,9 @@ from gpuviz.cuda_c.host_expressions import EXPRESSIONS
 from gpuviz.cuda_c.host_file import read_functions
 from gpuviz.cuda_c.host_functions import call, do_function
 from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
-from gpuviz.cuda_c.host_program import Machine, MakesUp, ProgramDevice
+from gpuviz.cuda_c.host_program import Machine, ProgramDevice
 from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of
-from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
+from gpuviz.cuda_c.host_state import Guesses, Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
 from gpuviz.cuda_c.host_syntax import ForEach, HostFunction, HostText, Launch, zero_at_first
 from gpuviz.cuda_c.host_unknowns import refuse_node
@@ -180,18 +180,16 @@ def run_program(
     machine: Machine,
     sizes: Mapping[str, int],
     seed: int,
-    makes_up: MakesUp | None = None,
-    assumed: list[syntax.Node] | None = None,
+    guesses: Guesses | None = None,
 ) -> None:
     """Does every launch and copy of a program.
 
-    Raises NotSupportedError where what the GPU gets is not followed, with `makes_up` only where
-    that is more than what arrays hold. `assumed` takes branches that would end a function, by
-    values that are not known: they are left out then.
+    Raises NotSupportedError where what the GPU gets is not followed, with `guesses` only where
+    they do not help.
     """
-    device = ProgramDevice(machine, makes_up)
+    device = ProgramDevice(machine, guesses)
     walk = Walk(unit, _functions(unit), HANDLERS, device, sizes, seed, True, is_whole=True)
-    walk.assumed = assumed
+    walk.guesses = guesses
     try:
         _from_main(walk, arguments_of(unit.text))
     except (RecursionError, ProgramEnd) as end:

@@ -67,9 +67,7 @@ class CheckedProgram(EmulatedMachine):
         """Walks through main; what ends the walk early is told by `notes`."""
         self._random = np.random.default_rng(seed)
         try:
-            run_program(
-                self.unit, self, sizes_said(self.unit.text), seed, self._make_up, self._assumed
-            )
+            run_program(self.unit, self, sizes_said(self.unit.text), seed, self)
         except NotSupportedError as error:
             self._end = error
             host_watch().synchronised()  # what the host does behind it is not known
@@ -91,9 +89,7 @@ class CheckedProgram(EmulatedMachine):
         except KernelFailed:
             raise
         except GpuvizError as error:
-            recording = current_recording()
-            if recording is not None and error not in recording.failures:
-                recording.fails(error)
+            self.refused(error)
             for memory in _written_by(program):
                 memory.forget()
 
@@ -101,7 +97,18 @@ class CheckedProgram(EmulatedMachine):
         in_time = self._until is None or time.monotonic() < self._until
         return in_time and self._ran[alike] < MOST_ALIKE
 
-    def _make_up(self, passed: Passed, memory: Memory) -> None:
+    def refused(self, error: GpuvizError) -> None:
+        """A launch that is refused is a failure; the program goes on."""
+        recording = current_recording()
+        if recording is not None and error not in recording.failures:
+            recording.fails(error)
+
+    def goes_on(self, node: syntax.Node) -> None:
+        """A branch that would end a function is left out."""
+        self._assumed.append(node)
+
+    def make_up(self, passed: Passed, memory: Memory) -> None:
+        """Random numbers stand for contents that are not followed."""
         dtype = memory_dtype(passed.kind.to) if isinstance(passed.kind, Pointer) else None
         assert memory.contents is not None
         if dtype is not None:
@@ -141,8 +148,13 @@ class CheckedProgram(EmulatedMachine):
 
     def left_out(self) -> list[LaunchSite]:
         """The launches in the program's text that were not met."""
-        met = {one.line for one in self._asked}
-        return [site for site in launch_sites(self.unit) if site.line not in met]
+        met = {(one.line, one.kernel) for one in self._asked}
+        names = {kernel.name for kernel in self.unit.kernels}
+        return [
+            site
+            for site in launch_sites(self.unit)
+            if (site.line, site.kernel) not in met and site.kernel in names
+        ]
 
     def _repeated(self, alike: _Alike) -> Message:
         template = (
