@@ -104,11 +104,20 @@ def _copy_to(
         known = isinstance(target, AddressOf) and _copied_number(target.place, source)
     else:
         walk.notes.write(to.memory)
+        if to.memory.on_device and walk.guesses is not None and _is_unwritten(source):
+            walk.guesses.copies_unwritten(node)
         known = source is not None and _copied_bytes(to, source, size)
         if not known:
             to.memory.forget()
     if called_in(node).startswith("cuda"):
         walk.device.copied(walk, node, MemoryCopy(to, source, size, known, stream))
+
+
+def _is_unwritten(source: HostPointer | None) -> bool:
+    """Whether it is memory of the host that the program allocated, and nothing more."""
+    if source is None or source.memory.on_device or source.memory.size is None:
+        return False
+    return not source.memory.filled and not source.memory.cells
 
 
 def _bytes_of_variable(value: Any) -> HostPointer | None:

@@ -128,6 +128,9 @@ class Guesses(Protocol):
     def refused(self, error: NotSupportedError) -> None:
         """A kernel cannot be read: what it would write is not known."""
 
+    def copies_unwritten(self, node: syntax.Node) -> None:
+        """Memory of the host that the program has not written is copied to the device."""
+
     def goes_on(self, node: syntax.Node) -> None:
         """A branch that would end a function, by a value that is not known, is left out."""
 

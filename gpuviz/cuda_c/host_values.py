@@ -80,9 +80,11 @@ class Memory:
             rows[index] = False
 
     def take(self, first: int, count: int, source: HostPointer) -> None:
-        """Bytes were copied from another memory: those that nobody wrote there have no value."""
+        """Bytes were copied from another memory: what nobody wrote on the device has no value."""
         self.write(first, count)
         given = source.memory.unwritten
+        if not source.memory.on_device:
+            return
         if not source.memory.filled:
             self._flags()[first : first + count] = True
         elif given is not None and given[source.offset : source.offset + count].any():

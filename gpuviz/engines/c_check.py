@@ -48,6 +48,7 @@ class CheckedProgram(EmulatedMachine):
         self._until = None if seconds is None else time.monotonic() + SHARE_OF_TIME * seconds
         self._asked, self._ran = Counter[_Alike](), Counter[_Alike]()
         self._made_up: list[str] = []
+        self._unwritten: list[int] = []
         self._assumed: list[syntax.Node] = []
         self._random = np.random.default_rng(0)
         self._end: NotSupportedError | None = None
@@ -107,6 +108,10 @@ class CheckedProgram(EmulatedMachine):
         """A branch that would end a function is left out."""
         self._assumed.append(node)
 
+    def copies_unwritten(self, node: syntax.Node) -> None:
+        """What the host never wrote is copied: no hazard of a kernel, but to be said."""
+        self._unwritten.append(node.lineno)
+
     def make_up(self, passed: Passed, memory: Memory) -> None:
         """Random numbers stand for contents that are not followed."""
         dtype = memory_dtype(passed.kind.to) if isinstance(passed.kind, Pointer) else None
@@ -125,6 +130,8 @@ class CheckedProgram(EmulatedMachine):
         found = list(map(self._repeated, often))
         if self._made_up:
             found.append(made_up(tuple(dict.fromkeys(self._made_up))))
+        if self._unwritten:
+            found.append(self._copied_unwritten(self._unwritten))
         if self._assumed:
             found.append(self._taken_on(self._assumed))
         left = self.left_out()
@@ -136,6 +143,15 @@ class CheckedProgram(EmulatedMachine):
             )
             found.append(Message("check.not-reached", template, {"launches": _listed(left)}))
         return found
+
+    @staticmethod
+    def _copied_unwritten(lines: list[int]) -> Message:
+        template = (
+            "Line {lines} copies memory of the host to the GPU to which the program has written"
+            " nothing: what kernels read there is whatever was in it before."
+        )
+        said = ", ".join(map(str, dict.fromkeys(lines)))
+        return Message("check.copies-unwritten", template, {"lines": said})
 
     @staticmethod
     def _taken_on(nodes: list[syntax.Node]) -> Message:

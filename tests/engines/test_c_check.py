@@ -232,8 +232,6 @@ SUM = "float* c; cudaMalloc(&c, 256); add<<<1, 64>>>(a, a, c, 64);"
         (f"{HOST} cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); grow<<<1, 64>>>(a, 64);", CLEAN),
         (f"{HOST} cudaMemcpy(a, h, 64, cudaMemcpyHostToDevice); grow<<<1, 64>>>(a, 64);",
          UNWRITTEN),
-        ("float h[64]; cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); grow<<<1, 64>>>(a, 64);",
-         UNWRITTEN),
         ("static float h[64]; cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice);"
          " grow<<<1, 64>>>(a, 64);", CLEAN),
         ("float* h = (float*)calloc(64, 4); cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice);"
@@ -258,6 +256,30 @@ SUM = "float* c; cudaMalloc(&c, 256); add<<<1, 64>>>(a, a, c, 64);"
 )  # fmt: skip
 def test_device_memory_that_nobody_wrote_is_uninitialised(main: str, found: str) -> None:
     assert checked(f"{ALLOCATED} {main}").launches == [("grow", found)]
+
+
+@pytest.mark.parametrize(
+    ("declared", "is_said"),
+    [
+        ("float h[64];", True),
+        ("float* h = (float*)malloc(256);", True),
+        ("float* h = new float[64];", True),
+        ("float* h; cudaMallocHost(&h, 256);", True),
+        ("static float h[64];", False),
+        ("float* h = (float*)calloc(64, 4);", False),
+        ("float* h = new float[64]();", False),
+        ("std::vector<float> v(64); float* h = v.data();", False),
+        ("float h[64]; read_numbers(h, 64);", False),
+        ("float h[64]; h[0] = 1;", False),
+    ],
+)
+def test_host_memory_that_nobody_wrote_is_a_note_where_it_is_copied(
+    declared: str, is_said: bool
+) -> None:
+    copied = "cudaMemcpy(a, h, 256, cudaMemcpyHostToDevice); grow<<<1, 64>>>(a, 64);"
+    found = checked(f"{ALLOCATED} {declared} {copied}")
+    assert found.launches == [("grow", CLEAN)]
+    assert any("has written nothing" in note for note in found.notes) is is_said
 
 
 def test_what_one_kernel_writes_the_next_one_may_read() -> None:
