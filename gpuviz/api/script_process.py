@@ -32,11 +32,14 @@ from gpuviz.cuda.recording import Recording, open_recording, tell_nobody
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import Device
+from gpuviz.engines.c_check import CheckedProgram, launched_alone
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.repairing import read_as
 from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace
-from gpuviz.operation import OperationInfo, describe, describe_text
-from gpuviz.operation.c_reader import other_kernels
+from gpuviz.operation import OperationInfo, describe_text
+from gpuviz.operation.c_launch import launched_kernels
+from gpuviz.operation.c_reader import kernels_alone, other_kernels
+from gpuviz.operation.module import read_source
 from gpuviz.ordinary_file import ending
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Hazard, Trace, without_record
@@ -164,24 +167,37 @@ class ScriptProcess:
         run_tests(module, own, self._events.write, self._teller.look)
 
     def _c_file(self, path: Path) -> dict[str, object]:
-        """Launches the kernels of a file of CUDA C, each with inputs of its own; its host code is
-        not run.
+        """Launches what the main of a file of CUDA C launches, and by itself each kernel that main
+        does not come to.
         """
+        job, ran = self._job, list[OperationOutcome]()
+        notes = list[object]()
+        correct: bool | None = None
         try:
-            text = self._job.text
-            found = describe(path) if text is None else describe_text(path, text)
+            text = read_source(path) if job.text is None else job.text
+            program = CheckedProgram.of(path, text, job.seconds)
+            if program is not None:
+                ran.append(run_operation(program.info, self._teller.recording(), job.seed, program))
+                notes += program.notes()
+            if program is not None and program.launched:
+                names = [k for k in launched_kernels(program.unit) if k not in program.launched]
+                alone, left = kernels_alone(path.absolute(), program.unit, names)
+            else:
+                found = describe_text(path, text)
+                others, left = other_kernels(found)
+                alone = [found, *others]
         except GpuvizError as error:
             told = {**_failed_with(error, path), "is_aside": error.message.code in ASIDE}
-            return {"failures": [told], "own_failure": None, "notes": [], "correct": None}
-        others, left = other_kernels(found)
+            said = list(map(str, notes))
+            return {"failures": [told], "own_failure": None, "notes": said, "correct": None}
+        for one in alone:
+            ran.append(run_operation(one, self._teller.recording(), job.seed))
+            correct = ran[-1].correct if one is alone[0] else correct
+        notes += [*launched_alone(alone), *left]
         failures: list[Mapping[str, object]] = []
-        notes: list[object] = [*left]
-        correct: bool | None = None
-        for one in (found, *others):
-            operation = run_operation(one, self._teller.recording(), self._job.seed)
+        for operation in ran:
             failures += _failures(path, ScriptOutcome((), (), None, ()), operation)
             notes += [*operation.outcome.notes, *operation.unchecked]
-            correct = operation.correct if one is found else correct
         said = list(dict.fromkeys(map(str, notes)))
         return {"failures": failures, "own_failure": None, "notes": said, "correct": correct}
 
