@@ -43,8 +43,17 @@ class HazardWarning(UserWarning):
     """A launch that nobody records has a hazard."""
 
 
-def copied(touched: Iterable[Touched], gpu: int, stream: int, waits: bool) -> None:
-    """The host asks for a copy in device memory, and `waits` for its end."""
+def copied(
+    touched: Iterable[Touched],
+    gpu: int,
+    stream: int,
+    waits: bool,
+    place: SourcePlace | None = None,
+) -> None:
+    """The host asks for a copy in device memory, and `waits` for its end.
+
+    `place` is where; None: the line of a user's function in Python.
+    """
     races, key = launch_races(), StreamKey(gpu, stream)
     work = races.order.begins(key)
     if not races.order.is_alone(key):
@@ -54,7 +63,7 @@ def copied(touched: Iterable[Touched], gpu: int, stream: int, waits: bool) -> No
             called(stream),
             tuple(cells for _, cells in parts if cells is not None),
             tuple(weakref.ref(owner_of(array)) for array, _ in parts),
-            place_of_host(),
+            place or place_of_host(),
         )
         _took_place(races, deed)
     if waits:

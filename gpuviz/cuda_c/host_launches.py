@@ -99,6 +99,9 @@ class FirstLaunches:
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Copies alone say nothing of a launch."""
 
+    def filled(self, node: syntax.Call, to: HostPointer, nbytes: int, stream: Any) -> None:
+        """Nor does what is set."""
+
     def waited(self, stream: Any) -> None:
         """Nor does waiting."""
 

@@ -71,6 +71,9 @@ class Machine(Protocol):
     def copied(self, copy: ProgramCopy) -> None:
         """A copy was made."""
 
+    def filled(self, to: HostPointer, nbytes: int, line: int, stream: int) -> None:
+        """Bytes were set."""
+
     def waited(self, stream: int | None) -> None:
         """The host waited for a stream, or for all."""
 
@@ -180,6 +183,8 @@ class ProgramDevice:
         _check_reached(walk, node)
         has_source = copy.source is not None and whole(copy.nbytes)
         if self._guesses is not None and not has_source:
+            if not called_in(node).endswith("Async"):
+                self._machine.waited(None)
             return
         if copy.source is None or not has_source or (self._guesses is None and not copy.is_known):
             words = (
@@ -196,6 +201,11 @@ class ProgramDevice:
         self._machine.copied(
             ProgramCopy(copy.to, copy.source, copy.nbytes, name, node.lineno, stream, waits)
         )
+
+    def filled(self, node: syntax.Call, to: HostPointer, nbytes: int, stream: Any) -> None:
+        """Tells the machine."""
+        number = stream if isinstance(stream, int) else 0
+        self._machine.filled(to, nbytes, node.lineno, number)
 
     def waited(self, stream: Any) -> None:
         """Tells the machine."""

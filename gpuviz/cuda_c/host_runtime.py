@@ -176,6 +176,8 @@ def _set_bytes(walk: Walk, node: syntax.Call) -> Any:
         to.memory.write(to.offset, values[2])
     else:
         to.memory.forget()
+    if called_in(node).startswith("cuda"):
+        walk.device.filled(node, to, values[2] if fits else 0, values[3] if values[3:] else 0)
     return 0
 
 

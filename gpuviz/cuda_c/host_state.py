@@ -109,6 +109,9 @@ class Device(Protocol):
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Bytes were copied."""
 
+    def filled(self, node: syntax.Call, to: HostPointer, nbytes: int, stream: Any) -> None:
+        """Bytes were set; 0 where it is not known how many."""
+
     def waited(self, stream: Any) -> None:
         """The host waited for a stream, or for all where it is None."""
 

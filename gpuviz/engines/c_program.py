@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, undefined
+from gpuviz.cuda.deeds import Touched, copied
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.launching import launch
-from gpuviz.cuda.recording import current_gpu, current_train, host_watch
+from gpuviz.cuda.recording import current_gpu, current_train, host_watch, launch_races
+from gpuviz.cuda.stream_order import StreamKey
 from gpuviz.cuda.train import AskedKind
 from gpuviz.cuda_c.host_program import ProgramCopy, ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory
@@ -23,8 +25,10 @@ from gpuviz.cuda_c.unit import Passed, Unit, read_unit
 from gpuviz.engines.c_kernel import CCapture, CKernel, symbol_values
 from gpuviz.engines.loading import FilesBeside
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import SourcePlace
 from gpuviz.operation import OperationInfo
 from gpuviz.simt.c_front.source import captured_kernel
+from gpuviz.trace.source import AccessKind
 
 
 def module_of(info: OperationInfo) -> tuple[ModuleType, FilesBeside]:
@@ -91,6 +95,10 @@ class EmulatedMachine:
         if leaves and copy.source.memory in self._memories:
             self._memories[copy.source.memory].written = None  # somebody looks at it
             host_watch().synchronised()
+        touched = self._touched(to, copy.nbytes, "write")
+        touched += self._touched(copy.source, copy.nbytes, "read")
+        if touched:
+            copied(touched, *self._asked(copy.line, copy.stream, copy.waits))
         if train is not None and (arrives or leaves):
             kind: AskedKind = "d2d" if arrives and leaves else "h2d" if arrives else "d2h"
             host = _host_array(copy)
@@ -99,16 +107,42 @@ class EmulatedMachine:
 
     def waited(self, stream: int | None) -> None:
         """Writes down that the host waited."""
+        order, gpu = launch_races().order, current_gpu()
+        if stream is None:
+            order.host_waits_for_all(gpu)
+        else:
+            order.host_waits(StreamKey(gpu, stream))
         host_watch().synchronised()
         train = current_train()
         if train is not None:
             train.waited(current_gpu(), stream)
 
+    def filled(self, to: HostPointer, nbytes: int, line: int, stream: int) -> None:
+        """Bytes were set: tells of it where launches are compared."""
+        copied(self._touched(to, nbytes, "write"), *self._asked(line, stream, waits=False))
+
     def marked(self, event: int, stream: int) -> None:
-        """Nothing here depends on events: launches run one after the other."""
+        """An event was recorded in a stream."""
+        launch_races().order.marked(event, StreamKey(current_gpu(), stream))
 
     def awaits(self, stream: int | None, event: int) -> None:
-        """Nor on who waits for them."""
+        """A stream waits for an event; None: the host."""
+        order = launch_races().order
+        if stream is None:
+            order.host_waits_for_mark(event)
+        else:
+            order.waits_for_mark(event, StreamKey(current_gpu(), stream))
+
+    def _asked(self, line: int, stream: int, waits: bool) -> tuple[int, int, bool, SourcePlace]:
+        """GPU, stream, whether the host waits, and where it asks."""
+        return current_gpu(), stream, waits, SourcePlace(str(self._info.path), line)
+
+    def _touched(self, pointer: HostPointer | None, nbytes: int, kind: AccessKind) -> list[Touched]:
+        """What a copy touches in memory of the device."""
+        data = None if pointer is None else pointer.memory.bytes()
+        if pointer is None or data is None or not pointer.memory.on_device:
+            return []
+        return [Touched(data[pointer.offset : pointer.offset + nbytes], kind)]
 
     def _arrays(self, program: ProgramLaunch) -> dict[tuple[Memory, Scalar], DeviceArray]:
         """The memories that a launch gets, each as an array of the kernel's elements."""

@@ -52,6 +52,9 @@ class Machine:
     def marked(self, event: int, stream: int) -> None:
         self.marks.append((event, stream))
 
+    def filled(self, to: HostPointer, nbytes: int, line: int, stream: int) -> None:
+        pass
+
     def awaits(self, stream: int | None, event: int) -> None:
         self.awaited.append((stream, event))
 
