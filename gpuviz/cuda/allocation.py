@@ -21,6 +21,7 @@ from gpuviz.cuda.interface import (
 )
 from gpuviz.cuda.layouts import copy_of, errmsg_contiguous_buffer, has_gaps
 from gpuviz.cuda.recording import current_train
+from gpuviz.cuda.watched_array import PinnedArray
 from gpuviz.messages import Message, NotSupportedError
 
 Shape = int | tuple[int, ...]
@@ -91,12 +92,12 @@ def pinned_array(
     order: str = "C",
 ) -> NDArray[Any]:
     """A page-locked host array; on the emulator it is like any other."""
-    return _pinned(_zeros(shape, dtype, strides, order))
+    return _pinned(_zeros(shape, dtype, strides, order).view(PinnedArray))
 
 
 def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     """A pinned host array of the same shape and type."""
-    return _pinned(np.zeros_like(host_view(ary), subok=False))
+    return _pinned(np.zeros_like(host_view(ary), subok=False).view(PinnedArray))
 
 
 def mapped_array(

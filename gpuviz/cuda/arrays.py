@@ -298,7 +298,7 @@ class DeviceArray:
         """Tells of a copy to the host, and writes it down if anybody wants to know."""
         stream = stream or self.stream
         waits, number = waits_for_copy(host, stream), number_of(stream)
-        copied([Touched(part, "read")], self.memory.gpu, number, waits)
+        copied([Touched(part, "read")], self.memory.gpu, number, waits, host=host)
         train = current_train()
         if train is not None:
             train.copied("d2h", part.nbytes, self.memory.gpu, (host, self), number)

@@ -54,11 +54,16 @@ def _users_frames(frames: traceback.StackSummary) -> traceback.StackSummary:
 
 
 def users_frame() -> FrameType | None:
-    """The innermost call that is running of a function of the user's."""
+    """The innermost call that is running of a function of the user's, no library's if there is."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and not is_users(frame.f_code.co_filename):
+    of_library = None
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if is_users(file) and not INSTALLED & set(Path(file).parts):
+            return frame
+        of_library = of_library or (frame if is_users(file) else None)
         frame = frame.f_back
-    return frame
+    return of_library
 
 
 def line_of_user() -> int | None:

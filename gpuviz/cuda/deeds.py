@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.blame import users_frame
-from gpuviz.cuda.launch_races import Deed, LaunchRaces, all_of, owner_of
+from gpuviz.cuda.launch_races import Deed, LaunchRaces, PendingWrite, all_of, owner_of
 from gpuviz.cuda.recording import Recording, host_watch, launch_races
 from gpuviz.cuda.stream_order import StreamKey, Work
 from gpuviz.cuda.streams import called
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 TOO_MUCH = (
     "The launches on streams touch too much memory to compare all of them with each other: races"
     " between two of them may be missed. Use smaller arrays to find them."
+)
+READ_TOO_EARLY = (
+    "the host reads memory that {kernel} may still write: a launch only starts the kernel. Wait for"
+    " it before, with cuda.synchronize() or synchronize() of its stream."
+)
+COPY_READ_TOO_EARLY = (
+    "the host reads a page-locked array into which a copy may still be on its way: the copy only"
+    " waits in its stream. Call synchronize() of that stream before."
 )
 _pinned: list[weakref.ref[NDArray[Any]]] = []
 
@@ -49,10 +57,11 @@ def copied(
     stream: int,
     waits: bool,
     place: SourcePlace | None = None,
+    host: object = None,
 ) -> None:
     """The host asks for a copy in device memory, and `waits` for its end.
 
-    `place` is where; None: the line of a user's function in Python.
+    `place` is where; None: the line of a user's function in Python. `host` is what it writes into.
     """
     races, key = launch_races(), StreamKey(gpu, stream)
     work = races.order.begins(key)
@@ -68,6 +77,30 @@ def copied(
         _took_place(races, deed)
     if waits:
         races.order.host_waits(key)
+    elif isinstance(host, np.ndarray):
+        _will_be_written(work, host, "")
+
+
+def _will_be_written(
+    work: Work, host: NDArray[Any], kernel: str, writer: NDArray[np.int64] | None = None
+) -> None:
+    """Memory of the host is written in a stream, by a launch where `writer` is not below 0."""
+    cells = all_of(np.asarray(host), "write")
+    if cells is None:
+        return
+    if writer is not None and host.flags.c_contiguous and writer.shape == host.shape:
+        cells = replace(cells, cells=writer.reshape(-1))
+    owner = weakref.ref(owner_of(host))
+    launch_races().pending.append(PendingWrite(work, cells, owner, kernel))
+
+
+def host_reads(part: NDArray[Any]) -> None:
+    """The host reads memory of its own: a note if a stream may still write it."""
+    found = launch_races().writer_of(part)
+    if found is not None:
+        template = READ_TOO_EARLY if found.kernel else COPY_READ_TOO_EARLY
+        code = "note.read-too-early" if found.kernel else "note.copy-read-too-early"
+        host_watch().note(Message(code, template, {"kernel": found.kernel}), place_of_host())
 
 
 def pin(array: NDArray[Any]) -> None:
@@ -107,6 +140,10 @@ def with_races(
     `told` are the recordings that have the launch, and in which row, as soon as they have it.
     """
     trace, touched = execution.trace, execution.touched
+    for name, memory in bound.memories.items():
+        if memory.of_host and name in trace.outputs:
+            writer = trace.last_writer.get(name)
+            _will_be_written(work, bound.on_device[name], trace.kernel, writer)
     if touched is None:
         return trace
     races = launch_races()

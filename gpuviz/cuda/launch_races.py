@@ -176,6 +176,16 @@ def _other(race: _Race, line: object) -> Message:
     return word(OTHER_LAUNCH[kind], number=other.number, kernel=other.trace.kernel, line=line)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class PendingWrite:
+    """Memory of the host that a piece of work writes; `kernel` is "" for a copy."""
+
+    work: Work
+    cells: TouchedCells
+    owner: weakref.ref[NDArray[Any]]
+    kernel: str
+
+
 @dataclass(eq=False, slots=True)
 class LaunchRaces:
     """Keeps what launches and copies touched as long as something that comes may race with it."""
@@ -183,6 +193,7 @@ class LaunchRaces:
     order: StreamOrder = field(default_factory=StreamOrder)
     launches: int = 0  # so far
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    pending: list[PendingWrite] = field(default_factory=list)
     _kept: list[Deed] = field(default_factory=list)
 
     def took_place(self, deed: Deed) -> tuple[list[tuple[Deed, Hazard]], bool]:
@@ -198,6 +209,18 @@ class LaunchRaces:
                         _add(races, race)
             self._keep(deed)
             return [(race.deed, race.hazard()) for race in races.values()], self._makes_room()
+
+    def writer_of(self, part: NDArray[Any]) -> PendingWrite | None:
+        """What may still write into memory of the host; None: the host has waited for all."""
+        self.pending = [
+            one
+            for one in self.pending
+            if not self.order.is_over(one.work.stream, one.work.number) and one.owner() is not None
+        ]
+        cells = all_of(part, "read") if self.pending else None
+        if cells is None:
+            return None
+        return next((one for one in self.pending if len(meeting(cells, one.cells)[0])), None)
 
     def _forget(self) -> None:
         """Whatever all that comes is behind, and what touched memory that is freed."""

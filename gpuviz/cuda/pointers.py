@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
@@ -89,7 +89,7 @@ class MemoryPointer:
 
     def told(self, kind: AccessKind, count: int, stream: object, host: object = None) -> None:
         """A copy reads or writes its first bytes, to or from `host` if that is an array."""
-        memory = (ctypes.c_uint8 * count).from_address(self.handle)
+        memory: Any = (ctypes.c_uint8 * count).from_address(self.handle)
         memory.owner = self._array  # keeps it alive
         part = np.ndarray(count, np.uint8, memory)
         waits = not stream or (kind == "read" and waits_for_copy(host, stream))

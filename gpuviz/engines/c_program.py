@@ -98,7 +98,7 @@ class EmulatedMachine:
         touched = self._touched(to, copy.nbytes, "write")
         touched += self._touched(copy.source, copy.nbytes, "read")
         if touched:
-            copied(touched, *self._asked(copy.line, copy.stream, copy.waits))
+            copied(touched, *self._how(copy.line, copy.stream, copy.waits))
         if train is not None and (arrives or leaves):
             kind: AskedKind = "d2d" if arrives and leaves else "h2d" if arrives else "d2h"
             host = _host_array(copy)
@@ -119,7 +119,7 @@ class EmulatedMachine:
 
     def filled(self, to: HostPointer, nbytes: int, line: int, stream: int) -> None:
         """Bytes were set: tells of it where launches are compared."""
-        copied(self._touched(to, nbytes, "write"), *self._asked(line, stream, waits=False))
+        copied(self._touched(to, nbytes, "write"), *self._how(line, stream, waits=False))
 
     def marked(self, event: int, stream: int) -> None:
         """An event was recorded in a stream."""
@@ -133,7 +133,7 @@ class EmulatedMachine:
         else:
             order.waits_for_mark(event, StreamKey(current_gpu(), stream))
 
-    def _asked(self, line: int, stream: int, waits: bool) -> tuple[int, int, bool, SourcePlace]:
+    def _how(self, line: int, stream: int, waits: bool) -> tuple[int, int, bool, SourcePlace]:
         """GPU, stream, whether the host waits, and where it asks."""
         return current_gpu(), stream, waits, SourcePlace(str(self._info.path), line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,10 @@ import pytest
 
 import gpuviz
 from gpuviz import cuda
+from gpuviz.cuda.launching import HazardWarning
+from gpuviz.cuda.recording import launch_races
+from gpuviz.insight.hazard_moments import hazard_parties
+from gpuviz.trace.validate import faults
 
 N = 64
 
@@ -272,6 +277,7 @@ def _run(script: str) -> gpuviz.Launches:
     arrays = {name: cuda.to_device(np.zeros(N, np.float32)) for name in "abop"}
     names: dict[str, Any] = {
         **globals(),
+        "threading": threading,
         **streams,
         **arrays,
         "m": cuda.to_device(np.zeros((8, 8), np.float32)),
@@ -304,3 +310,97 @@ def test_what_nothing_orders_races(
     ]
     assert [one.other_launch for _, one in found] == [other]
     assert all((one.other_thread is None) is (other is None) for _, one in found)
+
+
+EARLY = {
+    "an element of mapped memory": "d = cuda.mapped_array(64); write[2, 32, s](d); d[3]",
+    "all of managed memory": "d = cuda.managed_array(64); write[2, 32](d); d.sum()",
+    "with a function": "d = cuda.managed_array(64); write[2, 32, s](d); np.array_equal(d, h)",
+    "another stream is waited for": "d = cuda.mapped_array(64); write[2, 32, s](d)\n"
+    "t.synchronize(); d + 1",
+    "a copy on its way": "a.copy_to_host(pinned, stream=s); pinned[:3].max()",
+    "a copy into a part": "a[:8].copy_to_host(pinned[:8], stream=s); pinned.tolist()",
+}
+IN_TIME = {
+    "a synchronise": "d = cuda.managed_array(64); write[2, 32](d); cuda.synchronize(); d.sum()",
+    "its stream": "d = cuda.mapped_array(64); write[2, 32, s](d); s.synchronize(); d[3]",
+    "its event": "d = cuda.mapped_array(64); write[2, 32, s](d); e.record(s)\n"
+    "e.synchronize(); d[3]",
+    "before": "d = cuda.mapped_array(64); d[:] = 2; d.sum(); write[2, 32, s](d)",
+    "another part": "d = cuda.mapped_array(64); write[1, 32, s](d[:32]); d[32:].sum()",
+    "elements that are not written": "d = cuda.mapped_array(64); write_last[2, 32, s](d); d[3]",
+    "only read": "d = cuda.mapped_array(64, np.float32); read[2, 32, s](d, o); d[3]",
+    "a copy that blocks": "a.copy_to_host(pinned); pinned.sum()",
+    "a copy to ordinary memory": "a.copy_to_host(h, stream=s); h.sum()",
+    "a copy that is waited for": "a.copy_to_host(pinned, stream=s); s.synchronize(); pinned.sum()",
+    "another part of the copy": "a[:8].copy_to_host(pinned[:8], stream=s); pinned[8:].sum()",
+    "copied again": "d = cuda.mapped_array(64, np.float32); write[2, 32](d); d.copy_to_host()[0]",
+}
+TOO_EARLY = {"note.read-too-early", "note.copy-read-too-early"}
+
+
+@pytest.mark.parametrize("script", EARLY.values(), ids=list(EARLY))
+def test_a_read_of_what_a_stream_may_still_write_is_a_note(script: str) -> None:
+    notes = _codes(script)
+
+    assert len(notes & TOO_EARLY) == 1
+
+
+@pytest.mark.parametrize("script", IN_TIME.values(), ids=list(IN_TIME))
+def test_a_read_of_what_was_waited_for_is_none(script: str) -> None:
+    notes = _codes(script)
+
+    assert not notes & TOO_EARLY
+
+
+def _codes(script: str) -> set[str]:
+    return {note.message.code for note in _run(script)._recording.host.notes}
+
+
+def test_a_race_between_launches_says_who_and_where() -> None:
+    launches = _run("write[2, 32, s](a)\nread[2, 32, t](a, o)")
+
+    (race,) = launches[1].hazards
+    assert race.message.text.startswith(
+        f"Line {race.line}: thread (0, 0, 0) of block (0, 0, 0) reads a[0] on the stream t, and"
+        f" launch 1 (write) writes it in line {race.other_line} on the stream s."
+    )
+    assert race.count == N
+    assert race.file == race.other_file
+    assert race.file is not None
+    assert (race.access, race.other_access) == ("read", "write")
+
+
+def test_streams_are_called_by_their_place_in_a_list() -> None:
+    launches = _run("queues = [s, t]\ndel s, t\nfor q in queues:\n    write[2, 32, q](a)")
+
+    (race,) = launches[1].hazards
+    assert "on the stream queues[1], and" in race.message.text
+    assert "on the stream queues[0]." in race.message.text
+
+
+def test_a_race_of_a_launch_in_a_recording_opens_in_a_window() -> None:
+    launches = _run("write[4, 16, s](a); write_last[1, 64, t](a)")
+
+    (race,) = launches[1].hazards
+    assert (tuple(race.other_block or ()), tuple(race.other_thread or ())) == ((2, 0, 0), (8, 0, 0))
+    assert list(faults(launches[1].trace)) == []
+    assert len(hazard_parties(launches[1].trace, race)) == 1
+
+
+def test_nobody_looks_for_races_where_all_work_is_in_the_default_stream() -> None:
+    _run("write[2, 32](a); write[2, 32, cuda.legacy_default_stream()](a)")
+
+    assert launch_races()._kept == []
+
+
+def test_a_race_that_nobody_records_is_a_warning() -> None:
+    s, t, a = cuda.stream(), cuda.stream(), cuda.to_device(np.zeros(N, np.float32))
+    write[2, 32, s](a)
+
+    with pytest.warns(HazardWarning, match="Nothing orders the two streams"):
+        write[2, 32, t](a)
+    with pytest.warns(HazardWarning, match="the host's copy in line"):
+        a.copy_to_host(stream=s)
+
+    cuda.synchronize()
