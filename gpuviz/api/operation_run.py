@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from gpuviz.cuda.blame import own_traceback, place_in_script
+from gpuviz.cuda.host_watch import HostNote
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.cuda_c.names import said_of_c
+from gpuviz.engines.c_check import CheckedProgram
 from gpuviz.engines.c_kernel import launch_c
 from gpuviz.engines.host import (
     NOTHING_CHECKED_IN_C,
@@ -40,15 +43,23 @@ class OperationOutcome:
     unchecked: tuple[Message, ...] = ()
 
 
-def run_operation(info: OperationInfo, recording: Recording, seed: int) -> OperationOutcome:
-    """Launches it once, with `recording` open; numba.cuda is the emulator meanwhile."""
+def run_operation(
+    info: OperationInfo, recording: Recording, seed: int, program: CheckedProgram | None = None
+) -> OperationOutcome:
+    """Launches it once, with `recording` open; numba.cuda is the emulator meanwhile.
+
+    Of a `program` in CUDA C all launches of its main are run.
+    """
     recording.folder = info.path.parent
     own_failure, correct = None, None
     wrong: tuple[Message, ...] = ()
     unchecked: tuple[Message, ...] = ()
     try:
         with open_recording(recording), standing_in():
-            correct, wrong = _launch(info, recording, seed)
+            if program is not None:
+                program.run(seed)
+            else:
+                correct, wrong = _launch(info, recording, seed)
         is_c = info.c_launch is not None
         not_compared = NOTHING_CHECKED_IN_C if is_c else NOT_COMPARED
         unchecked = () if correct is not None else (not_compared,)
@@ -61,7 +72,7 @@ def run_operation(info: OperationInfo, recording: Recording, seed: int) -> Opera
     recording.host.ended()
     if info.c_launch is not None:
         notes = recording.host.notes
-        notes[:] = [replace(note, message=said_of_c(note.message)) for note in notes]
+        notes[:] = [_of_c(note, info.path) for note in notes]
     for failure in recording.failures:
         failure.place = failure.place or place_in_script(failure, info.path)
     outcome = ScriptOutcome(
@@ -71,6 +82,14 @@ def run_operation(info: OperationInfo, recording: Recording, seed: int) -> Opera
         tuple(recording.host.notes),
     )
     return OperationOutcome(outcome, correct, wrong, unchecked)
+
+
+def _of_c(note: HostNote, path: Path) -> HostNote:
+    """A note with the names of CUDA C, at the file by its name alone."""
+    place = note.place
+    if place is not None and place.file == str(path):
+        place = replace(place, file=path.name)
+    return replace(note, message=said_of_c(note.message), place=place)
 
 
 def _launch(

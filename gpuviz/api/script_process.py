@@ -24,7 +24,7 @@ from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.language import speak
-from gpuviz.cli.report import launch_object
+from gpuviz.cli.report import hazard_object, launch_object
 from gpuviz.cuda.dispatcher import Dispatcher
 from gpuviz.cuda.offer import packed
 from gpuviz.cuda.overloads import ArgumentType
@@ -32,15 +32,18 @@ from gpuviz.cuda.recording import Recording, open_recording, tell_nobody
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import Device
+from gpuviz.engines.c_check import CheckedProgram, launched_alone
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.repairing import read_as
 from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace
-from gpuviz.operation import OperationInfo, describe, describe_text
-from gpuviz.operation.c_reader import other_kernels
+from gpuviz.operation import OperationInfo, describe_text
+from gpuviz.operation.c_launch import launched_kernels
+from gpuviz.operation.c_reader import kernels_alone, other_kernels
+from gpuviz.operation.module import read_source
 from gpuviz.ordinary_file import ending
 from gpuviz.simt.execute import ExecutionOptions
-from gpuviz.trace import Trace, without_record
-from gpuviz.trace.file import SUFFIX, save_trace
+from gpuviz.trace import Hazard, Trace, without_record
+from gpuviz.trace.file import SUFFIX, load_trace, save_trace
 from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 
 WHERE_FILE = "where.txt"
@@ -164,24 +167,37 @@ class ScriptProcess:
         run_tests(module, own, self._events.write, self._teller.look)
 
     def _c_file(self, path: Path) -> dict[str, object]:
-        """Launches the kernels of a file of CUDA C, each with inputs of its own; its host code is
-        not run.
+        """Launches what the main of a file of CUDA C launches, and by itself each kernel that main
+        does not come to.
         """
+        job, ran = self._job, list[OperationOutcome]()
+        notes = list[object]()
+        correct: bool | None = None
         try:
-            text = self._job.text
-            found = describe(path) if text is None else describe_text(path, text)
+            text = read_source(path) if job.text is None else job.text
+            program = CheckedProgram.of(path, text, job.seconds)
+            if program is not None:
+                ran.append(run_operation(program.info, self._teller.recording(), job.seed, program))
+                notes += program.notes()
+            if program is not None and program.launched:
+                names = [k for k in launched_kernels(program.unit) if k not in program.launched]
+                alone, left = kernels_alone(path.absolute(), program.unit, names)
+            else:
+                found = describe_text(path, text)
+                others, left = other_kernels(found)
+                alone = [found, *others]
         except GpuvizError as error:
             told = {**_failed_with(error, path), "is_aside": error.message.code in ASIDE}
-            return {"failures": [told], "own_failure": None, "notes": [], "correct": None}
-        others, left = other_kernels(found)
+            said = list(map(str, notes))
+            return {"failures": [told], "own_failure": None, "notes": said, "correct": None}
+        for one in alone:
+            ran.append(run_operation(one, self._teller.recording(), job.seed))
+            correct = ran[-1].correct if one is alone[0] else correct
+        notes += [*launched_alone(alone), *left]
         failures: list[Mapping[str, object]] = []
-        notes: list[object] = [*left]
-        correct: bool | None = None
-        for one in (found, *others):
-            operation = run_operation(one, self._teller.recording(), self._job.seed)
+        for operation in ran:
             failures += _failures(path, ScriptOutcome((), (), None, ()), operation)
             notes += [*operation.outcome.notes, *operation.unchecked]
-            correct = operation.correct if one is found else correct
         said = list(dict.fromkeys(map(str, notes)))
         return {"failures": failures, "own_failure": None, "notes": said, "correct": correct}
 
@@ -197,6 +213,9 @@ class _Teller:
         self._told: Counter[str] = Counter()
         self._twice: Counter[str] = Counter()
         self._offered: list[tuple[Dispatcher, tuple[ArgumentType, ...]]] = []
+        self._rows: list[int] = []  # of the recording: which of the launches told each one is
+        self._first: dict[str, int] = {}
+        self._files: list[Path] = []  # of the launches told, where they are kept
 
     def recording(self) -> Recording:
         """A recording for one run."""
@@ -211,8 +230,10 @@ class _Teller:
             began=self._began,
             failed=self._failed,
             launched=tell_nobody if job.offers is None else self._launched,
+            amended=self._amended,
             overall=True,
         )
+        self._rows = []
         self._opened.append(made)
         return made
 
@@ -261,10 +282,12 @@ class _Teller:
             self.look()
         found = plain(launch_object(trace))
         key = repr(found)
-        if self._twice[key] > 0:
+        is_new = self._twice[key] == 0
+        if not is_new:
             self._twice[key] -= 1
             self._events.write("over")
         else:
+            self._first.setdefault(key, self._told.total())
             self._told[key] += 1
             notes = [note.text for note in trace.notes if note.code in NOTES_TOLD]
             self._events.write(
@@ -275,8 +298,18 @@ class _Teller:
                 paths={one.file: paths[one.file] for one in trace.functions if one.file in paths},
             )
             if self._job.keep is not None:
-                _save(trace, self._job.device, Path(self._job.keep))
+                self._files.append(_save(trace, self._job.device, Path(self._job.keep)))
+        self._rows.append(self._told.total() - 1 if is_new else self._first[key])
         return summary(trace)
+
+    def _amended(self, row: int, hazard: Hazard) -> None:
+        """A launch that was told of has one hazard more."""
+        number = self._rows[row]
+        found = plain(hazard_object(hazard))
+        self._events.write("late", launch=number, hazard=found)
+        if self._files:
+            trace = load_trace(self._files[number])
+            save_trace(replace(trace, hazards=(*trace.hazards, hazard)), self._files[number])
 
 
 def summary(trace: Trace) -> Trace:
@@ -284,11 +317,13 @@ def summary(trace: Trace) -> Trace:
     return replace(without_record(trace), inputs={})
 
 
-def _save(trace: Trace, device: Device, folder: Path) -> None:
+def _save(trace: Trace, device: Device, folder: Path) -> Path:
     """Writes a launch to a file of its own, with its modelled times."""
     modelled = with_modelled_times(trace, device, None)
     number = 1 + sum(path.suffix == SUFFIX for path in folder.iterdir())
-    save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
+    path = folder / f"{number:03d}-{trace.kernel}{SUFFIX}"
+    save_trace(modelled, path)
+    return path
 
 
 def _failures(

@@ -18,7 +18,7 @@ from typing import Any
 from gpuviz.api.events import TAMPERED, events_of_children, events_of_script, has_begun
 from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
-from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report, TestResult
+from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, FoundHazard, Report, TestResult
 from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.process_tree import start
 
@@ -252,6 +252,11 @@ class _Read:
             looked_for, notes = tuple(event["looked_for"]), tuple(event["notes"])
             launch = CheckedLaunch.of(event["launch"], looked_for, notes, event["paths"])
             self.launches.append(launch)
+        elif event["event"] == "late":
+            launch, found = self.launches[event["launch"]], FoundHazard.of(event["hazard"])
+            if found not in launch.hazards:
+                amended = replace(launch, hazards=(*launch.hazards, found))
+                self.launches[event["launch"]] = amended
         elif event["event"] == "failed":
             self.failures.append(Failure(**event["failure"]))
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
+from gpuviz.cuda.deeds import pin, unpin
 from gpuviz.cuda.interface import (
     ManagedArray,
     MappedArray,
@@ -20,6 +21,7 @@ from gpuviz.cuda.interface import (
 )
 from gpuviz.cuda.layouts import copy_of, errmsg_contiguous_buffer, has_gaps
 from gpuviz.cuda.recording import current_train
+from gpuviz.cuda.watched_array import PinnedArray
 from gpuviz.messages import Message, NotSupportedError
 
 Shape = int | tuple[int, ...]
@@ -90,12 +92,12 @@ def pinned_array(
     order: str = "C",
 ) -> NDArray[Any]:
     """A page-locked host array; on the emulator it is like any other."""
-    return _pinned(_zeros(shape, dtype, strides, order))
+    return _pinned(_zeros(shape, dtype, strides, order).view(PinnedArray))
 
 
 def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     """A pinned host array of the same shape and type."""
-    return _pinned(np.zeros_like(host_view(ary), subok=False))
+    return _pinned(np.zeros_like(host_view(ary), subok=False).view(PinnedArray))
 
 
 def mapped_array(
@@ -137,9 +139,13 @@ def pinned(*arylist: NDArray[Any]) -> Iterator[None]:
     before = [] if train is None else list(train.pinned)
     for array in arylist:
         _pinned(array)
-    yield
-    if train is not None:
-        train.pinned[:] = before
+    try:
+        yield
+    finally:
+        for array in arylist:
+            unpin(array)
+        if train is not None:
+            train.pinned[:] = before
 
 
 @contextmanager
@@ -155,7 +161,8 @@ class _Described:
 
 
 def _pinned(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, written down as page-locked if anybody wants to know."""
+    """The array, page-locked, and written down as such if anybody wants to know."""
+    pin(array)
     train = current_train()
     if train is not None:
         train.pinned.append(array)
@@ -164,6 +171,7 @@ def _pinned(array: NDArray[Any]) -> NDArray[Any]:
 
 def _shared(array: SharedArray) -> SharedArray:
     """The array; that there is memory of this kind is written down if anybody wants to know."""
+    pin(array)
     train = current_train()
     if train is not None:
         train.shares = True

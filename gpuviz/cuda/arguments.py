@@ -42,15 +42,16 @@ class KernelArguments:
     """A kernel's arguments by parameter.
 
     `fresh` has the flags of arrays in which some elements were never written, `copies` the host
-    arrays that were copied for the launch, with the copies, `memories` those of device arrays;
-    items of a tuple t are named t[0], t[1], ... `hinted` are the host arrays that Numba copies for
-    the launch, with the hints which way.
+    arrays that were copied for the launch, with the copies, `memories` those of device arrays,
+    which are `on_device`; items of a tuple t are named t[0], t[1], ... `hinted` are the host arrays
+    that Numba copies for the launch, with the hints which way.
     """
 
     by_name: dict[str, Any] = field(default_factory=dict)
     copies: dict[str, tuple[NDArray[Any], NDArray[Any]]] = field(default_factory=dict)
     fresh: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     memories: dict[str, HostMemory] = field(default_factory=dict)
+    on_device: dict[str, NDArray[Any]] = field(default_factory=dict)
     afterwards: list[CopyBack] = field(default_factory=list)
     host_arrays: list[NDArray[Any]] = field(default_factory=list)
     hinted: list[ArgHint] = field(default_factory=list)
@@ -138,7 +139,7 @@ def _bind(bound: KernelArguments, name: str, argument: Any) -> Any:
     value = argument.value if isinstance(argument, ArgHint) else argument
     if is_cuda_array(value):
         array = as_device_array(value)
-        bound.memories[name] = array.memory
+        bound.memories[name], bound.on_device[name] = array.memory, array.data
         if array.fresh is not None:
             bound.fresh[name] = array.fresh
         return array.data

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from gpuviz.cuda.deeds import Touched, copied, waits_for_copy
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.layouts import check_alike, errmsg_contiguous_buffer, has_gaps
@@ -142,10 +143,10 @@ class DeviceArray:
         if self.ndim > 2:
             raise NotImplementedError("transposing a non-2D DeviceNDArray isn't supported")
         fresh = None if self.fresh is None else self.fresh.T.copy()
-        copied = DeviceArray(turned.copy(), fresh, HostMemory(self.memory.gpu), self.stream)
-        copied._copied_in(self.nbytes, self, 0)
+        made = DeviceArray(turned.copy(), fresh, HostMemory(self.memory.gpu), self.stream)
+        made._copied_in(made.data, self, 0)
         self.memory.written = None
-        return copied
+        return made
 
     def squeeze(self, axis: Any = None, stream: object = 0) -> DeviceArray:
         """The same memory without dimensions of one element."""
@@ -212,7 +213,7 @@ class DeviceArray:
                 _fill_record(ary, self.data)
             else:
                 np.copyto(ary.squeeze(), self.data.squeeze())
-        self._copied_out(self.nbytes, ary, stream)
+        self._copied_out(self.data, ary, stream)
         return self.data.copy(order="K") if ary is None else ary
 
     def copy_to_device(self, ary: ArrayLike | DeviceArray, stream: object = 0) -> None:
@@ -228,7 +229,7 @@ class DeviceArray:
             source = np.asarray(source, order="C" if self.is_c_contiguous() else "F")
             check_alike(self.data, source)
             np.copyto(self.data.squeeze(), source.squeeze())
-        self._copied_in(source.nbytes, ary, stream)
+        self._copied_in(self.data, ary, stream)
 
     def reshape(self, *shape: Any, order: Any = "C") -> DeviceArray:
         """The same memory in another shape."""
@@ -259,7 +260,7 @@ class DeviceArray:
             found = self.data[index]
         if not isinstance(found, np.ndarray) or (found.ndim == 0 and found.dtype.names is None):
             self._seen()
-            self._copied_out(self.dtype.itemsize, None, 0)
+            self._copied_out(self._part(index), None, 0)
             return found[()]
         field = isinstance(index, str)
         return self._view(found, lambda part: part if field else part[index])
@@ -270,7 +271,13 @@ class DeviceArray:
         if self.fresh is not None:
             same = self.fresh.shape == self.data.shape and not isinstance(index, str)
             self.fresh[index if same else ...] = False
-        self._copied_in(self.data[index].nbytes, value, 0)
+        self._copied_in(self._part(index), value, 0)
+
+    def _part(self, index: Any) -> NDArray[Any]:
+        """What an index chooses, of no dimension where it is one element."""
+        parts = index if isinstance(index, tuple) else (index,)
+        part: NDArray[Any] = self.data[index if isinstance(index, str) else (*parts, ...)]
+        return part
 
     def _seen(self) -> None:
         """The host waits for all work, and looks at the contents."""
@@ -279,30 +286,38 @@ class DeviceArray:
 
     def came_from(self, host: object, stream: object) -> None:
         """Writes down that it was made as a copy of a host array, if anybody wants to know."""
+        number = number_of(stream)
+        copied([Touched(self.data, "write")], self.memory.gpu, number, waits=not stream)
         train = current_train()
         if train is not None:
-            numbers = self.memory.gpu, number_of(stream)
-            self.memory.name = train.copied("h2d", self.nbytes, numbers[0], (host,), numbers[1])
+            gpu = self.memory.gpu
+            self.memory.name = train.copied("h2d", self.nbytes, gpu, (host,), number)
             train.moved("h2d", host, self.data)
 
-    def _copied_out(self, nbytes: int, host: object, stream: object) -> None:
-        """Writes down a copy to the host, if anybody wants to know."""
+    def _copied_out(self, part: NDArray[Any], host: object, stream: object) -> None:
+        """Tells of a copy to the host, and writes it down if anybody wants to know."""
+        stream = stream or self.stream
+        waits, number = waits_for_copy(host, stream), number_of(stream)
+        copied([Touched(part, "read")], self.memory.gpu, number, waits, host=host)
         train = current_train()
         if train is not None:
-            number = number_of(stream or self.stream)
-            train.copied("d2h", nbytes, self.memory.gpu, (host, self), number)
+            train.copied("d2h", part.nbytes, self.memory.gpu, (host, self), number)
             train.moved("d2h", host, self.data)
 
-    def _copied_in(self, nbytes: int, source: object, stream: object) -> None:
-        """Writes down a copy from the host, or from another device array."""
+    def _copied_in(self, part: NDArray[Any], source: object, stream: object) -> None:
+        """Tells of a copy from the host, or from another device array, and writes it down."""
+        stream = stream or self.stream
+        number, touched = number_of(stream), [Touched(part, "write")]
+        if isinstance(source, DeviceArray) and source.memory.gpu == self.memory.gpu:
+            touched.append(Touched(source.data, "read"))
+        copied(touched, self.memory.gpu, number, waits=not stream)
         train = current_train()
         if train is None:
             return
         other = source.memory.gpu if isinstance(source, DeviceArray) else None
         kind: AskedKind = "h2d" if other is None else "d2d"
         arrays = (source, self) if other is None else (self, source)
-        number = number_of(stream or self.stream)
-        train.copied(kind, nbytes, self.memory.gpu, arrays, number, other)
+        train.copied(kind, part.nbytes, self.memory.gpu, arrays, number, other)
         if kind == "h2d":
             train.moved("h2d", source, self.data)
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import sys
 import traceback
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import gpuviz
 from gpuviz.messages import SourcePlace
 
 HOUSE = Path(gpuviz.__file__).parent
+MOST_HELD = 256  # of a list in which a name is looked for
 INSTALLED = {"site-packages", "dist-packages"}
 GALLERY = HOUSE / "kernels"  # in an installed copy: scripts like any other
 
@@ -48,6 +53,50 @@ def _users_frames(frames: traceback.StackSummary) -> traceback.StackSummary:
     return traceback.StackSummary.from_list([f for f in frames if is_users(f.filename)])
 
 
+def users_frame() -> FrameType | None:
+    """The innermost call that is running of a function of the user's, no library's if there is."""
+    frame: FrameType | None = sys._getframe(1)
+    of_library = None
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if is_users(file) and not INSTALLED & set(Path(file).parts):
+            return frame
+        of_library = of_library or (frame if is_users(file) else None)
+        frame = frame.f_back
+    return of_library
+
+
+def line_of_user() -> int | None:
+    """The line of the user's that runs."""
+    frame = users_frame()
+    return None if frame is None else frame.f_lineno
+
+
+def users_name(value: object) -> str | None:
+    """What the user's functions that run call a value: streams[1], if it is held in a list.
+
+    A loop's variable is a name of several: a list's element goes before it.
+    """
+    frame = users_frame()
+    scopes = [] if frame is None else [frame.f_globals]
+    while frame is not None:
+        if is_users(frame.f_code.co_filename):
+            scopes.insert(len(scopes) - 1, frame.f_locals)
+        frame = frame.f_back
+    found = (_name_in(dict(names), value) for names in scopes)
+    return next((name for name in found if name is not None), None)
+
+
+def _name_in(names: dict[str, Any], value: object) -> str | None:
+    for name, held in names.items():
+        if isinstance(held, (list, tuple)) and len(held) <= MOST_HELD:
+            for row, one in enumerate(held):
+                if one is value:
+                    return f"{name}[{row}]"
+    return next((name for name, held in names.items() if held is value), None)
+
+
+@functools.cache
 def is_users(filename: str) -> bool:
     """Whether a file is neither gpuviz's nor Python's own import machinery."""
     path = Path(filename)

@@ -38,14 +38,15 @@ class HostMemory:
 
     `for_kernels` says that the host has no use for it, as for the states of random generators. What
     a kernel reads as well may be there for its intermediate results, if the host looks at the
-    others of its `results`. `gpu` is the number of the GPU that it lies on,
-    `name` that of the host array that it was made of.
+    others of its `results`. `of_host`: the host reads it without a copy. `gpu` is the number of the
+    GPU that it lies on, `name` that of the host array that it was made of.
     """
 
     gpu: int = 0
     name: str = ""
     written: HostNote | None = None
     for_kernels: bool = False
+    of_host: bool = False
     results: tuple[HostMemory, ...] = ()
 
 

@@ -17,10 +17,11 @@ from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.recording import current_gpu
 from gpuviz.cuda.settings import numbas_setting
 from gpuviz.cuda.streams import external_stream
+from gpuviz.cuda.watched_array import WatchedArray
 from gpuviz.messages import Message
 
 
-class SharedArray(np.ndarray[Any, Any]):
+class SharedArray(WatchedArray):
     """Host memory that kernels see without a copy; `stream` is the one of copies that name none."""
 
     __cuda_memory__ = True
@@ -30,7 +31,7 @@ class SharedArray(np.ndarray[Any, Any]):
     @property
     def on_device(self) -> DeviceArray:
         """The same memory as kernels see it; the host needs no copy to look at it."""
-        memory = HostMemory(current_gpu(), for_kernels=True)
+        memory = HostMemory(current_gpu(), for_kernels=True, of_host=True)
         return DeviceArray(np.asarray(self), None, memory, self.stream)
 
     @property

@@ -6,14 +6,17 @@ import logging
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
+from gpuviz.cuda.deeds import HazardWarning as HazardWarning
+from gpuviz.cuda.deeds import waits_for_copy, with_races
 from gpuviz.cuda.errors import ILLEGAL_ADDRESS, CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory
+from gpuviz.cuda.launch_races import KEPT_BYTES
 from gpuviz.cuda.performance_warnings import warn_of_host_array
 from gpuviz.cuda.recording import (
     Recording,
@@ -22,10 +25,12 @@ from gpuviz.cuda.recording import (
     current_train,
     emulated_device,
     host_watch,
+    launch_races,
     listeners,
     watching,
 )
 from gpuviz.cuda.signature import Signature
+from gpuviz.cuda.stream_order import StreamKey, Work
 from gpuviz.device import own_description
 from gpuviz.launch import LaunchConfig, refusals
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
@@ -37,10 +42,6 @@ UNRECORDED = ExecutionOptions(record=False, snapshot_bytes=0)
 logger = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()
 _warned: dict[str | tuple[str, type[Warning], int], int] = {}  # hazards of which Python has warned
-
-
-class HazardWarning(UserWarning):
-    """A launch that nobody records has a hazard."""
 
 
 class Launchable(Protocol):
@@ -84,35 +85,43 @@ def launch(
 def _launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
 ) -> Trace:
+    races, key = launch_races(), StreamKey(current_gpu(), stream)
     try:
         with _one_at_a_time, watching():
             bound = _bound(kernel, config, arguments)
             if any(hint.copies_in for hint in bound.hinted):
                 warn_of_host_array()
             _tell_copies(bound, "h2d", stream)
-            trace = _run(kernel, config, bound)
+            work = races.order.begins(key)
+            execution = _run(kernel, config, bound, work)
     except LaunchFailed as failure:
         _tell(failure.trace)
         raise own_exception(failure, kernel.captured.exceptions) from failure
-    _tell(trace)
+    told: list[tuple[Recording, int]] = []
+    trace = with_races(work, bound, execution, told, _name_of(current_recording()))
+    told += _tell(trace)
     _tell_reel(bound, trace)
     _tell_copies(bound, "d2h", stream)
+    if any(hint.copies_out and waits_for_copy(hint.value, stream) for hint in bound.hinted):
+        races.order.host_waits(key)
     return trace
 
 
-def _tell(trace: Trace) -> None:
-    """Tells who listens of a launch, and warns of its hazards where nobody does."""
-    listening = listeners()
-    for recording in listening:
-        row = recording.add(trace)
+def _tell(trace: Trace) -> list[tuple[Recording, int]]:
+    """Tells who listens of a launch, and warns of its hazards where nobody does.
+
+    Gives the row that it has in each recording.
+    """
+    launch_races().launches += 1
+    told = [(recording, recording.add(trace)) for recording in listeners()]
+    for recording, row in told:
         if recording.train is not None:
             recording.train.ran(row)
-    if listening:
-        return
-    for hazard in trace.hazards:
+    for hazard in () if told else trace.hazards:
         assert hazard.file is not None
         words = HazardWarning(hazard.message.text)
         warnings.warn_explicit(words, HazardWarning, hazard.file, hazard.line, registry=_warned)
+    return told
 
 
 def _tell_reel(bound: KernelArguments, trace: Trace) -> None:
@@ -162,8 +171,10 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
     return Message("launch.other-gpu", template, values)
 
 
-def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments) -> Trace:
+def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments, work: Work) -> Execution:
     options = _options(current_recording(), bound)
+    if bound.memories and not launch_races().order.is_alone(work.stream):
+        options = replace(options, touched_bytes=KEPT_BYTES)
     for recording in listeners():
         recording.began(kernel.captured.functions[0])
     execution = _emulated(kernel, config, bound.by_name, options)
@@ -171,7 +182,7 @@ def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments) -> Tr
         recording.seconds += execution.seconds
     bound.copy_back(execution.trace.outputs)
     _tell_host(bound, execution.trace)
-    return execution.trace
+    return execution
 
 
 def _tell_host(bound: KernelArguments, trace: Trace) -> None:
@@ -195,6 +206,10 @@ def _threads_have_memory() -> bool:
     return any(bool(getattr(config, "CUDA_ENABLE_NRT", False)) for config in known)
 
 
+def _name_of(recording: Recording | None) -> Callable[[str], str]:
+    return str if recording is None else recording.name_of
+
+
 def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOptions:
     device = emulated_device()
     return replace(
@@ -203,7 +218,7 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
         device=own_description(device),
         fresh=bound.fresh,
         thread_memory=_threads_have_memory(),
-        name_of=str if recording is None else recording.name_of,
+        name_of=_name_of(recording),
     )
 
 

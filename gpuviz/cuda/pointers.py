@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from gpuviz.cuda.deeds import Touched, copied, waits_for_copy
 from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.streams import number_of
 from gpuviz.messages import Message
+from gpuviz.trace.source import AccessKind
 
 if TYPE_CHECKING:
     from gpuviz.cuda.arrays import DeviceArray
@@ -81,6 +85,15 @@ class MemoryPointer:
         count = self.size if count is None else count
         ctypes.memset(self.start_of(count), byte, count)
         self.was_written()
+        self.told("write", count, stream)
+
+    def told(self, kind: AccessKind, count: int, stream: object, host: object = None) -> None:
+        """A copy reads or writes its first bytes, to or from `host` if that is an array."""
+        memory: Any = (ctypes.c_uint8 * count).from_address(self.handle)
+        memory.owner = self._array  # keeps it alive
+        part = np.ndarray(count, np.uint8, memory)
+        waits = not stream or (kind == "read" and waits_for_copy(host, stream))
+        copied([Touched(part, kind)], self._array.memory.gpu, number_of(stream), waits)
 
     def start_of(self, count: int) -> int:
         """The address of `count` bytes. Raises CudaAPIError where not all of them are there."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.cuda.host_watch import HostWatch
+from gpuviz.cuda.launch_races import LaunchRaces
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource
+from gpuviz.trace.trace import Hazard
 
 if TYPE_CHECKING:
     from gpuviz.cuda.dispatcher import Dispatcher
@@ -52,7 +54,8 @@ class Recording:
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone. `name_of` gives the
     file of a source the name that its author knows it by. `paths` has where files lie that are not
-    in `folder`, by the names that traces keep.
+    in `folder`, by the names that traces keep. `races` looks for those between launches; `amended`
+    is told of a hazard that a launch, of that row, turns out to have later on.
     """
 
     device: Device
@@ -73,6 +76,8 @@ class Recording:
     closed_early: bool = False
     seconds: float = 0.0
     name_of: Callable[[str], str] = as_it_is
+    races: LaunchRaces = field(default_factory=LaunchRaces)
+    amended: Callable[[int, Hazard], None] = tell_nobody
     paths: dict[str, str] = field(default_factory=dict)
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
@@ -80,6 +85,12 @@ class Recording:
         """Takes a launch that has ended; gives its row."""
         self.launches.append(self.keep(trace.with_files(self._kept_name)))
         return len(self.launches) - 1
+
+    def amend(self, row: int, hazard: Hazard) -> None:
+        """A launch of before has a race with what was asked for after it."""
+        named, trace = hazard.with_files(self._kept_name), self.launches[row]
+        self.launches[row] = replace(trace, hazards=(*trace.hazards, named))
+        self.amended(row, named)
 
     def _kept_name(self, file: str) -> str:
         name = self.name_of(file)
@@ -109,6 +120,7 @@ class CurrentGpu(threading.local):
 
 _open: list[Recording] = []
 _unrecorded = CurrentGpu()
+_unrecorded_races = LaunchRaces()
 _change = threading.Lock()
 
 
@@ -165,6 +177,15 @@ def current_train() -> Train | None:
     """Where to write down what the host asks for; None where nobody wants to know."""
     recording = current_recording()
     return None if recording is None else recording.train
+
+
+def launch_races() -> LaunchRaces:
+    """Looks for races between launches, for the recording that was opened first of the listeners.
+
+    Numbers of launches are those of that one.
+    """
+    listening = listeners()
+    return listening[0].races if listening else _unrecorded_races
 
 
 def host_watch() -> HostWatch:

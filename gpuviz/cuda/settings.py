@@ -8,7 +8,7 @@ MODULES = ("numba.core.config", "numba.cuda.core.config")
 """Numba's, and numba-cuda's own where that is imported."""
 
 
-OFF = {"CUDA_DEBUGINFO_DEFAULT"}
+OFF = {"CUDA_DEBUGINFO_DEFAULT", "CUDA_PER_THREAD_DEFAULT_STREAM"}
 """Settings that are off where nobody says something else."""
 
 

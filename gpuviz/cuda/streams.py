@@ -16,9 +16,12 @@ from contextlib import contextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
+from gpuviz.cuda.blame import line_of_user, users_name
 from gpuviz.cuda.errors import INVALID_HANDLE, CudaAPIError
-from gpuviz.cuda.recording import current_gpu, current_train, host_watch
-from gpuviz.messages import Message
+from gpuviz.cuda.recording import current_gpu, current_train, host_watch, launch_races
+from gpuviz.cuda.settings import numbas_setting
+from gpuviz.cuda.stream_order import StreamKey
+from gpuviz.messages import Message, word
 
 EMULATOR_TIME = (
     "The script takes the time between two events: here that is the time of the emulator, not of a"
@@ -32,6 +35,8 @@ NAMES = {
     LEGACY: "<Legacy default CUDA stream>",
     PER_THREAD: "<Per-thread default CUDA stream>",
 }
+
+PER_THREAD_SETTING = "CUDA_PER_THREAD_DEFAULT_STREAM"
 
 _numbers = itertools.count(1)
 
@@ -50,10 +55,13 @@ class Stream:
         self.gpu = current_gpu()
         self.handle = id(self) if handle is None else handle
         self.external = external
+        self.line = line_of_user()
         _living.setdefault(self.handle, self)
+        _by_number.setdefault(self.number, self)
 
     def synchronize(self) -> None:
         """Waits for the work of this stream: it is done."""
+        self._waited_for()
         host_watch().synchronised()
         train = current_train()
         if train is not None:
@@ -70,6 +78,7 @@ class Stream:
 
         What it raises is a warning, as Numba has it: the driver calls it, not the script.
         """
+        self._waited_for()  # what it tells the host may be waited for
         try:
             callback(self, 0, arg)
         except Exception as error:
@@ -77,9 +86,13 @@ class Stream:
 
     def async_done(self, loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Stream]:
         """Something to await until all work so far is done."""
+        self._waited_for()  # who asks for it will await it
         future: asyncio.Future[Stream] = (loop or asyncio.get_running_loop()).create_future()
         future.set_result(self)
         return future
+
+    def _waited_for(self) -> None:
+        launch_races().order.host_waits(StreamKey(self.gpu, number_of(self)))
 
     def __int__(self) -> int:
         return self.handle
@@ -97,6 +110,7 @@ class Stream:
 
 
 _living: WeakValueDictionary[int, Stream] = WeakValueDictionary()
+_by_number: WeakValueDictionary[int, Stream] = WeakValueDictionary()
 
 
 class Event:
@@ -115,12 +129,14 @@ class Event:
     def record(self, stream: object = 0) -> None:
         """Marks the work that was asked for so far."""
         self._seconds = time.perf_counter()
+        launch_races().order.marked(self._number, key_of(stream))
         train = current_train()
         if train is not None:
             train.marked(self._number, current_gpu(), number_of(stream))
 
     def synchronize(self) -> None:
         """Waits until the mark is reached: it is."""
+        launch_races().order.host_waits_for_mark(self._number)
         host_watch().synchronised()
         train = current_train()
         if train is not None:
@@ -128,12 +144,14 @@ class Event:
 
     def wait(self, stream: object = 0) -> None:
         """Lets a stream wait for the mark: it is reached."""
+        launch_races().order.waits_for_mark(self._number, key_of(stream))
         train = current_train()
         if train is not None:
             train.waited_for_mark(self._number, current_gpu(), number_of(stream))
 
     def query(self) -> bool:
-        """Whether the mark is reached."""
+        """Whether the mark is reached: the host knows it from now on."""
+        launch_races().order.host_waits_for_mark(self._number)
         return True
 
     def elapsed_time(self, evtend: Event) -> float:
@@ -155,8 +173,33 @@ class Event:
 
 
 def number_of(stream: object) -> int:
-    """Which stream is meant where one is named; 0: the default stream."""
-    return stream.number if isinstance(stream, Stream) else 0
+    """Which stream is meant where one is named; 0: the default stream.
+
+    With NUMBA_CUDA_PER_THREAD_DEFAULT_STREAM that of launches that name none is the thread's own.
+    """
+    if isinstance(stream, Stream) and stream.handle != DEFAULT:
+        return stream.number
+    return per_thread_default_stream().number if numbas_setting(PER_THREAD_SETTING) else 0
+
+
+def key_of(stream: object) -> StreamKey:
+    """The stream that is meant, on the GPU in use."""
+    return StreamKey(current_gpu(), number_of(stream))
+
+
+def called(number: int) -> Message:
+    """What a sentence calls a stream: after the script's variable, else by where it was made."""
+    stream = _by_number.get(number)
+    if number == 0:
+        return word("the default stream")
+    if stream is None:
+        return word("stream {number}", number=number)
+    if stream.handle == PER_THREAD:
+        return word("the default stream of the thread")
+    name = users_name(stream)
+    if name is not None:
+        return word("the stream {name}", name=name)
+    return word("stream {number} (made in line {line})", number=number, line=stream.line)
 
 
 def stream() -> Stream:
@@ -217,6 +260,7 @@ def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
 
 def synchronize() -> None:
     """Waits for all launches on the GPU in use; on the emulator they are done when they return."""
+    launch_races().order.host_waits_for_all(current_gpu())
     host_watch().synchronised()
     train = current_train()
     if train is not None:

@@ -11,22 +11,28 @@ from gpuviz.cuda_c.host_arithmetic import NUMBERS, number_of
 from gpuviz.cuda_c.host_closures import closure
 from gpuviz.cuda_c.host_library import RAND_MAX
 from gpuviz.cuda_c.host_places import AddressOf, Place, Record, place_of
+from gpuviz.cuda_c.host_shapes import parts_of
 from gpuviz.cuda_c.host_state import Handlers, Walk
 from gpuviz.cuda_c.host_syntax import Lambda, New
 from gpuviz.cuda_c.host_unknowns import forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
+    Cell,
     HostPointer,
+    KernelName,
     Memory,
+    Object,
     as_kind,
     bytes_of,
     data_of,
+    fresh,
+    is_dim3,
     is_vector_type,
     moved,
     same,
     truth_of,
 )
-from gpuviz.cuda_c.host_variables import structure, vector
+from gpuviz.cuda_c.host_variables import by_constructor, structure, vector
 from gpuviz.cuda_c.types import CType, Pointer, Struct
 
 CONSTANTS = {"RAND_MAX": RAND_MAX, "cudaSuccess": 0, "EXIT_SUCCESS": 0, "EXIT_FAILURE": 1}
@@ -38,7 +44,11 @@ def _number(walk: Walk, node: syntax.Number) -> Any:
 
 def _name(walk: Walk, node: syntax.Name) -> Any:
     cell = walk.scopes.cell(node.id)
-    return CONSTANTS.get(node.id, UNKNOWN) if cell is None else cell.value
+    if cell is not None:
+        return cell.value
+    if any(one.name == node.id for one in walk.unit.kernels):
+        return KernelName(node.id)
+    return CONSTANTS.get(node.id, UNKNOWN)
 
 
 def _at_place(walk: Walk, node: Any) -> Any:
@@ -104,6 +114,11 @@ def _binary(walk: Walk, node: syntax.Binary) -> Any:
     left = walk.value(node.left)
     if node.mark in ("&&", "||"):
         return _logical(walk, node, left)
+    if node.mark == ">>" and not isinstance(left, NUMBERS):  # std::cin >> x
+        place = place_of(walk, node.right)
+        if place is not None:
+            place.put(UNKNOWN)
+        return UNKNOWN
     right = walk.value(node.right)
     return right if node.mark == "," else combined(node.mark, left, right)
 
@@ -134,17 +149,31 @@ def combined(mark: str, left: Any, right: Any) -> Any:
 
 def _assignment(walk: Walk, node: syntax.Assignment) -> Any:
     place = place_of(walk, node.target)
+    kind = None if place is None or place.cell is None else place.cell.kind
     if isinstance(node.value, syntax.Values) and node.value.kind is None:
-        kind = None if place is None or place.cell is None else place.cell.kind
         value = UNKNOWN if kind is None else structure(walk, kind, node.value)
+    elif isinstance(kind, Struct) and not is_dim3(kind) and not node.mark:
+        value = _made(walk, kind, node)
     else:
         value = walk.value(node.value)
-    if place is None:
+    if place is None:  # somewhere in what is named there
+        forget_names(walk, {p.id for p in parts_of(node.target) if isinstance(p, syntax.Name)})
         return UNKNOWN
     if node.mark:
         value = combined(node.mark, place.get(), value)
     _set(walk, place, value, compound=bool(node.mark))
     return value
+
+
+def _made(walk: Walk, kind: Struct, node: syntax.Assignment) -> Any:
+    """What a structure is set to; `: member(a, b)` of a constructor reads member = (a, b)."""
+    parts = [node.value]
+    while isinstance(parts[0], syntax.Binary) and parts[0].mark == ",":
+        parts[:1] = [parts[0].left, parts[0].right]
+    value = walk.value(parts[0]) if len(parts) == 1 else UNKNOWN
+    if isinstance(value, Object) or (len(parts) == 1 and value is UNKNOWN):
+        return value
+    return walk.value(syntax.Values(parts, kind, lineno=node.lineno, col_offset=0))
 
 
 def _conditional(walk: Walk, node: syntax.Conditional) -> Any:
@@ -213,8 +242,11 @@ def _new(walk: Walk, node: New) -> Any:
     width = bytes_of(kind)
     size = count * width if isinstance(count, int) and width else None
     memory = Memory(size, False)
-    if node.zero and memory.bytes() is not None:
-        memory.filled = True
+    if isinstance(kind, Struct) and node.count is None:
+        made = by_constructor(walk, kind, walk.values(node.arguments))
+        memory.cells[0] = Cell(fresh(kind) if made is None else made, kind)
+    elif node.zero and memory.bytes() is not None:
+        memory.write()
     return HostPointer(memory, 0, kind)
 
 

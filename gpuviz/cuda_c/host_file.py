@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_parser import HostParser
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText
+from gpuviz.cuda_c.host_shapes import parts_of
+from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Lambda, zero_at_first
 from gpuviz.cuda_c.host_values import type_parameter
 from gpuviz.cuda_c.types import VOID, CType, Pointer, Struct
-from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.unit import ReadsWith, StructReader, Unit
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import NotSupportedError
 
@@ -26,20 +28,31 @@ def read_functions(unit: Unit) -> HostText:
     return _FileReader(unit).read()
 
 
+def reader_of_methods(unit: Unit) -> ReadsWith:
+    """What reads the methods of the host's structures."""
+    return _FileReader(unit).of_method
+
+
 class _FileReader:
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
         opaque: dict[str, CType] = {name: Struct(name, ()) for name in HANDLES}
         opaque |= {name: Pointer(VOID) for name in POINTERS}
         opaque |= {name: Struct(name, ()) for name in unit.skipped}
-        self._types = opaque | unit.types
+        self._types = opaque | unit.host_types | unit.types
         self._words = unit.host_words
         self._templates = _template_names(unit.host_words)
         self._found = HostText()
 
+    def of_method(self, words: list[Word], types: dict[str, CType]) -> HostParser:
+        """A parser of a method, which knows these types as well."""
+        return self._parser(words, types)
+
     def read(self) -> HostText:
         """Goes from one item of the file to the next."""
-        parser = self._parser(self._words, ())
+        for name, words in self._unit.unread.items():
+            self._structure(name, words)
+        parser = self._parser(self._words, {})
         while parser.word.kind != "end":
             start = parser.at
             try:
@@ -51,11 +64,16 @@ class _FileReader:
                 parser.at = start + 1
         return self._found
 
-    def _parser(self, words: list[Word], templates: tuple[str, ...]) -> HostParser:
-        marks: dict[str, CType] = {name: type_parameter(name) for name in templates}
-        parser = HostParser(words, self._unit.file, self._types | marks, self._is_template, {})
+    def _parser(self, words: list[Word], types: dict[str, CType]) -> HostParser:
+        parser = HostParser(words, self._unit.file, self._types | types, self._is_template, {})
+        parser.is_static = parser.is_method = self._is_in_structure
         parser.structures, parser.instance = self._unit.structures, self._unit.instance
         return parser
+
+    def _is_in_structure(self, name: str) -> bool:
+        """Whether `A::f` is a function or a constant of a structure."""
+        unit = self._unit
+        return any(name in known for known in (unit.variables, unit.functions, unit.host_methods))
 
     def _is_template(self, name: str) -> bool:
         return name in self._templates or self._unit.is_template(name)
@@ -83,23 +101,31 @@ class _FileReader:
             begin = parser.at
             parser.skip_angles()
             inside = parser.words[begin : parser.at]
-            templates = tuple(
-                inside[k + 1].text
-                for k, word in enumerate(inside[:-1])
+            ends = [k for k, word in enumerate(inside) if word.is_mark(",", "=", ">")]
+            named = [inside[k - 1].text for k in ends if inside[k - 1].kind == "name"]
+            templates = tuple(dict.fromkeys(named))
+            kinds = {
+                inside[k].text
+                for k, word in enumerate(inside[:-1], 1)
                 if word.is_name("typename", "class")
-            )
-        parser.types |= {name: type_parameter(name) for name in templates}
+            }
+            parser.types |= {name: type_parameter(name) for name in kinds}
+        elsewhere = parser.word.is_name("extern")
         while parser.word.is_name("static", "inline", "extern", "__host__") or (
             parser.word.kind == "text"
         ):
             parser.next()
+        if self._method_outside(parser):
+            return
         parser._meet_unknown_type()
         base = parser.base_type()
+        behind = parser.at
         while parser.word.is_mark("*", "&") or parser.word.is_name("const", "inline"):
             parser.next()
         name = parser.word
         if name.kind != "name" or not parser.ahead(1).is_mark("("):
-            self._variables(parser, base)
+            parser.at = behind
+            self._variables(parser, base, elsewhere)
             return
         parser.next()
         parser.next()
@@ -108,18 +134,49 @@ class _FileReader:
         if parser.takes(";"):
             return
         body = parser.block()
+        for part in parts_of(body):
+            if isinstance(part, syntax.Variable) and isinstance(part.value, Lambda):
+                self._found.lambdas.setdefault(part.name, []).append(part.value.body)
         self._found.functions.setdefault(name.text, []).append(
             HostFunction(name.text, parameters, body, templates)
         )
 
-    def _variables(self, parser: HostParser, base: CType) -> None:
+    def _structure(self, name: str, words: list[Word]) -> None:
+        """A structure that kernels cannot have, for the host alone."""
+        reader = StructReader(self._unit, self._parser(words, {}), name)
+        reader.with_virtual = True
+        try:
+            self._types[name] = self._unit.host_types[name] = reader.read()
+        except NotSupportedError:
+            self._unit.host_types.pop(name, None)
+
+    def _method_outside(self, parser: HostParser) -> bool:
+        """`void Name::method(..) { .. }`, of a structure that was read; whether it is one."""
+        ahead = 0
+        while not parser.ahead(ahead).is_mark("(", ";", "{", "=", "}"):
+            if parser.ahead(ahead).kind == "end":
+                return False
+            ahead += 1
+        row = parser.at + ahead - 3  # of the structure's name
+        words = parser.words
+        if row < parser.at or not words[row + 1].is_mark("::"):
+            return False
+        reader = self._unit.readers.get(words[row].text)
+        begin = parser.at
+        self._pass_over(parser, begin)
+        if reader is not None and words[parser.at - 1].is_mark("}"):
+            body = [*words[begin:row], *words[row + 2 : parser.at]]
+            reader.outside(self._parser(body, {}), ahead - 2)
+        return True
+
+    def _variables(self, parser: HostParser, base: CType, elsewhere: bool) -> None:
         while True:
             variable = parser.declarator(base)
             if parser.takes("="):
                 variable.value = (
                     parser._values() if parser.word.is_mark("{") else parser.assignment()
                 )
-            self._found.variables.append(variable)
+            self._found.variables.append(variable if elsewhere else zero_at_first(variable))
             if not parser.takes(","):
                 break
         parser.expect(";")

@@ -21,7 +21,9 @@ LANE_BYTES = 16  # of what is kept for a turn
 def fills_at_once(walk: Walk, node: syntax.For) -> bool:
     """Does a loop that only fills arrays; whether it is one."""
     loop = filling(node)
-    if loop is None or not walk.contents or _does_more(walk, node.body):
+    if loop is None or not walk.contents or walk.reaches_device(node.body):
+        return False
+    if _does_more(walk, node.body):
         return False
     cell = walk.scopes.cell(loop.name)
     index = None if cell is None else _turns_of(walk, loop, cell)
@@ -45,11 +47,15 @@ def _fill_surely(walk: Walk, loop: Filling, cell: Cell, turns: range) -> bool:
     except (ArithmeticError, LookupError, TypeError, ValueError):
         is_sure = False
     written, walk.notes.before = walk.notes.before, outer
-    for memory, contents in written.items():
+    for memory, old in written.items():
         if not is_sure:
-            memory.filled, memory.contents = contents is not None, contents
+            memory.filled, memory.contents, memory.unwritten = (
+                old.filled,
+                old.contents,
+                old.unwritten,
+            )
         elif outer is not None:
-            outer.setdefault(memory, contents)
+            outer.setdefault(memory, old)
     if not is_sure:
         for one, value in variables:
             one.value = value
@@ -64,6 +70,13 @@ def _does_more(walk: Walk, body: Any) -> bool:
         for name in {called_in(part) for part in parts_of(body)}
         for function in walk.text.functions.get(name, ())
     ]
+    methods = {
+        part.called.name
+        for part in parts_of(body)
+        if isinstance(part, syntax.Call) and isinstance(part.called, syntax.Member)
+    }
+    if any(map(walk.methods_named, methods)):
+        return True
     return any(not only_fills(one, returns=True) for one in bodies)
 
 

@@ -7,12 +7,15 @@ from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
-from gpuviz.cuda_c.host_library import LIBRARY
+from gpuviz.cuda_c.host_file import reader_of_methods
+from gpuviz.cuda_c.host_launches import launch_by_call
+from gpuviz.cuda_c.host_library import LIBRARY, CallHandler
+from gpuviz.cuda_c.host_places import AddressOf, element, of_cell
 from gpuviz.cuda_c.host_runtime import RUNTIME
 from gpuviz.cuda_c.host_shapes import ENDS, called_in
 from gpuviz.cuda_c.host_state import ProgramEnd, Returned, Walk
 from gpuviz.cuda_c.host_syntax import STD, HostFunction
-from gpuviz.cuda_c.host_unknowns import expose, forget_names
+from gpuviz.cuda_c.host_unknowns import expose, forget_names, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -29,11 +32,17 @@ from gpuviz.cuda_c.host_values import (
 )
 from gpuviz.cuda_c.host_variables import dim3, referred
 from gpuviz.cuda_c.host_vectors import method_of_vector
-from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Struct, without_reference
-from gpuviz.cuda_c.unit import FunctionText
+from gpuviz.cuda_c.types import INT, ArrayOf, CType, Pointer, Reference, Struct, without_reference
+from gpuviz.cuda_c.unit import NO_NUMBERS, FunctionText, ReadsWith
 from gpuviz.messages import NotSupportedError
 
-CALLS = RUNTIME | LIBRARY
+CALLS: Mapping[str, CallHandler] = {
+    **RUNTIME,
+    **LIBRARY,
+    "cudaLaunchKernel": launch_by_call,
+    "cudaLaunchCooperativeKernel": launch_by_call,
+}
+THIS = "this"
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
     *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),
@@ -54,10 +63,18 @@ def call(walk: Walk, node: syntax.Call) -> Any:
     held = walk.scopes.cell(name)
     if held is not None and isinstance(held.value, Closure):
         return _closure(walk, held.value, node)
+    if held is not None and name in CALLS:  # a variable of that name, as std::mt19937 random
+        return _foreign(walk, "", node)
     of_library = isinstance(node.called, syntax.Name) and node.called.id.startswith(STD)
     function = None if of_library else _function(walk, name, len(node.arguments))
     if function is not None:
         return _own(walk, function, node)
+    this = walk.scopes.cell(THIS)
+    if this is not None and not of_library:
+        base = object_at(walk, this.value)
+        method = None if base is None else _own_method(walk, base, name, len(node.arguments))
+        if base is not None and method is not None:
+            return _do_method(walk, base, method, node)
     return CALLS[name](walk, node) if name in CALLS else _foreign(walk, name, node)
 
 
@@ -78,11 +95,18 @@ def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
 
 
 def _function(walk: Walk, name: str, count: int) -> HostFunction | None:
-    for one in walk.text.functions.get(name, ()):
+    static = [one for one in _methods(walk, name) if "::" in name]
+    own = _taking([*walk.text.functions.get(name, []), *static], count)
+    return _of_device(walk, name, count) if own is None else own
+
+
+def _taking(functions: list[HostFunction], count: int) -> HostFunction | None:
+    """The first function that takes so many arguments."""
+    for one in functions:
         least = sum(parameter.value is None for parameter in one.parameters)
         if least <= count <= len(one.parameters):
             return one
-    return _of_device(walk, name, count)
+    return None
 
 
 def _of_device(walk: Walk, name: str, count: int) -> HostFunction | None:
@@ -94,10 +118,12 @@ def _of_device(walk: Walk, name: str, count: int) -> HostFunction | None:
     return None
 
 
-def _function_of(walk: Walk, text: FunctionText) -> HostFunction | None:
-    """A function of the device as one of the host; None where it cannot be read."""
+def _function_of(
+    walk: Walk, text: FunctionText, reads: ReadsWith | None = None
+) -> HostFunction | None:
+    """A function of the device, or a method, as one of the host; None where it cannot be read."""
     try:
-        function = walk.unit.function(text, ())
+        function = walk.unit.function(text, (), reads)
     except NotSupportedError:
         return None
     return HostFunction(text.name, function.parameters, function.body)
@@ -130,14 +156,16 @@ def _closure(walk: Walk, closure: Closure, node: syntax.Call) -> Any:
 
 def _own(walk: Walk, function: HostFunction, node: syntax.Call) -> Any:
     given = _given(walk, function.parameters, node)
+    written = dict(zip(function.templates, node.templates, strict=False))
     types = {
         name: walk.scopes.kind(kind)
-        for name, kind in zip(function.templates, node.templates, strict=False)
+        for name, kind in written.items()
         if not isinstance(kind, syntax.Node)
     }
+    numbers = {k: walk.value(one) for k, one in written.items() if isinstance(one, syntax.Node)}
     for parameter, value in zip(function.parameters, given, strict=True):
         _deduce(types, parameter.kind, value)
-    return do_function(walk, function, given, types)
+    return do_function(walk, function, given, types, numbers)
 
 
 def _deduce(types: dict[str, CType], kind: CType, value: Any) -> None:
@@ -152,15 +180,24 @@ def _deduce(types: dict[str, CType], kind: CType, value: Any) -> None:
 
 
 def do_function(
-    walk: Walk, function: HostFunction, given: list[Any], types: Mapping[str, CType]
+    walk: Walk,
+    function: HostFunction,
+    given: list[Any],
+    types: Mapping[str, CType],
+    numbers: Mapping[str, Any] = NO_NUMBERS,
 ) -> Any:
-    """Calls a function; a Cell among what is given is the variable of a reference."""
+    """Calls a function; a Cell among what is given is the variable of a reference.
+
+    `types` and `numbers` are the arguments of its template.
+    """
     with walk.deeper() as is_followed:
         if not is_followed:
             for value in given:
                 expose(walk, value)
             return UNKNOWN
         with walk.scopes.function(types):
+            for name, number in numbers.items():
+                walk.scopes.name(name, Cell(number, INT))
             return _result(walk, function.parameters, function.body, given)
 
 
@@ -199,52 +236,83 @@ def _passed(walk: Walk, kind: CType, value: Any) -> Cell:
 
 
 def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
-    base = walk.value(called.base)
-    if is_vector(base):
-        return method_of_vector(walk, base, called.name, node)
-    if isinstance(base, Object):
+    value = walk.value(called.base)
+    if is_vector(value):
+        return method_of_vector(walk, value, called.name, node)
+    base = object_at(walk, value)
+    if base is not None:
         function = _own_method(walk, base, called.name, len(node.arguments))
         if function is not None:
             return _do_method(walk, base, function, node)
-    for value in (base, *walk.values(node.arguments)):
-        expose(walk, value)
+        _check_read(walk, base.kind, called.name)
+    for one in (value, *walk.values(node.arguments)):
+        expose(walk, one)
     return UNKNOWN
+
+
+def object_at(walk: Walk, value: Any) -> Object | None:
+    """The structure that a value is, or points to; None where it is none that is known."""
+    if isinstance(value, HostPointer) and isinstance(value.to, Struct):
+        place = element(walk, value, 0)
+        value = UNKNOWN if place is None else place.get()
+    elif isinstance(value, AddressOf):
+        value = value.place.get()
+    return value if isinstance(value, Object) else None
+
+
+def _check_read(walk: Walk, kind: Struct, name: str) -> None:
+    """Raises NotSupportedError for a method that works with the GPU and cannot be read."""
+    words = () if kind.members else walk.unit.unread.get(kind.name, ())
+    works = any(walk.names_device(word) for word in words) or (
+        f"{kind.name}::{name}" in walk.unit.host_methods and walk.calls_device(name)
+    )
+    if not walk.is_whole or not works:
+        return
+    said = {"kind": kind.name, "name": name, "reason": walk.unit.skipped.get(kind.name)}
+    sentence = "{name} of {kind} works with the GPU, and is not read."
+    if said["reason"] is not None:
+        sentence = "{name} of {kind} works with the GPU, and is not read: {reason}"
+    refuse_node(walk, walk.at, sentence, **said)
 
 
 def _own_method(walk: Walk, base: Object, name: str, count: int) -> HostFunction | None:
     """A method of a structure of the file; its first parameter is the structure."""
-    full = f"{base.kind.name}::{name}"
-    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
-    found = (_function_of(walk, text) for text in texts)
-    return next((one for one in found if one and len(one.parameters) == count + 1), None)
+    kind: Struct | None = base.kind
+    while kind is not None:
+        found = _taking(_methods(walk, f"{kind.name}::{name}"), count + 1)
+        if found is not None:
+            return found
+        kind = kind.base
+    return None
+
+
+def _methods(walk: Walk, full: str) -> list[HostFunction]:
+    """The methods of a name."""
+    reads = reader_of_methods(walk.unit)
+    found = [_function_of(walk, text, reads) for text in walk.unit.host_methods.get(full, ())]
+    found += [_function_of(walk, text) for text in walk.unit.functions.get(full, ())]
+    return [one for one in found if one is not None]
 
 
 def constructed(walk: Walk, kind: Struct, values: list[Any]) -> Object | None:
     """What a constructor makes of its arguments; None where no constructor takes so many."""
     function = _constructor(walk, kind, len(values))
     if function is None:
+        _check_read(walk, kind, kind.name)
         return None
     made: Object = fresh(kind)
     rest = function.parameters[1:]
     given = [*values, *(walk.value(one.value) for one in rest[len(values) :])]
     with walk.deeper() as is_followed, walk.scopes.function({}):
         if is_followed:
-            for name, cell in made.members.items():
-                walk.scopes.name(name, cell)
+            _name_members(walk, made)
             with walk.scopes.block():
                 _result(walk, rest, function.body, given)
     return made
 
 
 def _constructor(walk: Walk, kind: Struct, count: int) -> HostFunction | None:
-    full = f"{kind.name}::{kind.name}"
-    texts = (*walk.unit.host_methods.get(full, ()), *walk.unit.functions.get(full, ()))
-    for one in (_function_of(walk, text) for text in texts):
-        if one is not None:
-            least = sum(parameter.value is None for parameter in one.parameters[1:])
-            if least <= count < len(one.parameters):
-                return one
-    return None
+    return _taking(_methods(walk, f"{kind.name}::{kind.name}"), count + 1)
 
 
 def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Call) -> Any:
@@ -254,7 +322,13 @@ def _do_method(walk: Walk, base: Object, function: HostFunction, node: syntax.Ca
         if not is_followed:
             expose(walk, base)
             return UNKNOWN
-        for name, cell in base.members.items():
-            walk.scopes.name(name, cell)
+        _name_members(walk, base)
         with walk.scopes.block():
             return _result(walk, function.parameters[1:], function.body, given)
+
+
+def _name_members(walk: Walk, base: Object) -> None:
+    """A method sees the members of its object, and `this`."""
+    walk.scopes.name(THIS, Cell(AddressOf(of_cell(Cell(base)))))
+    for name, cell in base.members.items():
+        walk.scopes.name(name, cell)

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_closures import passed, templates_of
+from gpuviz.cuda_c.host_places import AddressOf
 from gpuviz.cuda_c.host_state import MemoryCopy, ProgramEnd, Walk
 from gpuviz.cuda_c.host_syntax import Launch
-from gpuviz.cuda_c.host_unknowns import expose
-from gpuviz.cuda_c.host_values import UNKNOWN, HostPointer, Memory, Object, axes_of, elements, kept
+from gpuviz.cuda_c.host_unknowns import expose, refuse_node
+from gpuviz.cuda_c.host_values import (
+    UNKNOWN,
+    Cell,
+    HostPointer,
+    KernelName,
+    Memory,
+    Object,
+    axes_of,
+    elements,
+    kept,
+    kept_memory,
+)
 from gpuviz.cuda_c.types import CType
 
 
@@ -87,8 +99,17 @@ class FirstLaunches:
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Copies alone say nothing of a launch."""
 
+    def filled(self, node: syntax.Call, to: HostPointer, nbytes: int, stream: Any) -> None:
+        """Nor does what is set."""
+
     def waited(self, stream: Any) -> None:
         """Nor does waiting."""
+
+    def marked(self, event: int, stream: int) -> None:
+        """Nor do events."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """Nor do those who wait for them."""
 
 
 def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[Any]) -> Walked:
@@ -103,7 +124,7 @@ def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[
         block,
         shared if isinstance(shared, int) else None,
         tuple(kept(value) for value in arguments),
-        dict(walk.symbols),
+        {name: kept_memory(memory) for name, memory in walk.symbols.items()},
     )
 
 
@@ -115,6 +136,37 @@ def template_of(walk: Walk, part: Any) -> CType | int | None:
     return walk.scopes.kind(part)
 
 
+def launch_by_call(walk: Walk, node: syntax.Call) -> Any:
+    """cudaLaunchKernel(kernel, grid, block, arguments, shared, stream), and the cooperative one."""
+    at: Any = {"lineno": node.lineno, "col_offset": node.col_offset}
+    held = walk.value(node.arguments[0]) if len(node.arguments) > 3 else UNKNOWN
+    given = walk.value(node.arguments[3]) if len(node.arguments) > 3 else UNKNOWN
+    known = next((k for k in walk.unit.kernels if held == KernelName(k.name)), None)
+    if known is None or not isinstance(given, HostPointer):
+        if walk.is_whole:
+            refuse_node(
+                walk, node, "what is launched here is not known: write kernel<<<grid, block>>>(..)."
+            )
+        return 0
+    configuration = [*node.arguments[1:3], *node.arguments[4:6]]
+    with walk.scopes.block():
+        names = list[syntax.Expression]()
+        for row, pointer in enumerate(cell.value for _, cell in sorted(given.memory.cells.items())):
+            walk.scopes.name(f"<{row}>", _pointed_cell(pointer))
+            names.append(syntax.Name(f"<{row}>", **at))
+        do_launch(walk, Launch(known.name, (), configuration, names, **at))
+    return 0
+
+
+def _pointed_cell(pointer: Any) -> Cell:
+    if not isinstance(pointer, AddressOf):
+        return Cell()
+    return pointer.place.cell or Cell(pointer.place.get())
+
+
 def do_launch(walk: Walk, node: Launch) -> None:
     """Tells the device."""
+    held = walk.scopes.cell(node.kernel)
+    if held is not None and isinstance(held.value, KernelName):
+        node = replace(node, kernel=held.value.name)
     walk.device.launch(walk, node)

@@ -17,6 +17,7 @@ from gpuviz.cuda_c.host_syntax import Lambda
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     HostPointer,
+    Memory,
     between,
     bytes_of,
     count_of,
@@ -54,7 +55,7 @@ def _iterators(walk: Walk, node: syntax.Call) -> tuple[Any, int] | None:
     if row is None or not width or first.memory is not last.memory:
         first.memory.forget()
         return None
-    first.memory.filled = True
+    first.memory.write()
     return row, (last.offset - first.offset) // width
 
 
@@ -92,7 +93,7 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
         to.memory.forget()
     else:
         row[: len(given)] = given
-        to.memory.filled = True
+        to.memory.write()
     return UNKNOWN
 
 
@@ -186,6 +187,7 @@ REAL = ("atof", "stof", "stod", "strtof", "strtod")
 LIBRARY: dict[str, CallHandler] = {
     **dict.fromkeys(("rand", "random", "lrand48"), _random),
     "drand48": _uniform,
+    "fopen": lambda walk, node: HostPointer(Memory(None, False, True)),
     **dict.fromkeys(("atoi", "atol", "atoll", "stoi", "stol", "strtol", "strtoul"), _read_number),
     **dict.fromkeys(REAL, _read_number),
     "fill": _fill,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_syntax import STD, ForEach, Lambda, Launch, New, Unread
+from gpuviz.cuda_c.host_syntax import STD, ForEach, Lambda, Launch, New, Unread, zero_at_first
 from gpuviz.cuda_c.host_values import vector_of
 from gpuviz.cuda_c.parser import Parser
 from gpuviz.cuda_c.syntax import Expression, Statement
@@ -59,6 +59,14 @@ class HostParser(Parser):
             self.at, self._depth, self.types = at, depth, types
             self._no_greater = 0
             return self._unread()
+
+    def declaration(self) -> syntax.Declaration:
+        """Variables; static ones are 0 at first."""
+        start = self.at
+        found = super().declaration()
+        if any(word.is_name("static") for word in self.words[start : start + 2]):
+            found.variables = [zero_at_first(one) for one in found.variables]
+        return found
 
     def _at_declaration(self) -> bool:
         return super()._at_declaration() or self._at_vector(0)
@@ -127,9 +135,13 @@ class HostParser(Parser):
             count = self.expression()
             self.expect("]")
         zero = self.word.is_mark("(", "{")
+        arguments: list[Expression] = []
         if zero:
-            self.skip_brackets()
-        return self._node(New, begin, kind, count, zero)  # type: ignore[return-value]
+            ends = ")" if self.next().is_mark("(") else "}"
+            while not self.takes(ends):
+                arguments.append(self.assignment())
+                self.takes(",")
+        return self._node(New, begin, kind, count, zero, arguments)  # type: ignore[return-value]
 
     def _call(self, called: Expression, templates: tuple[CType | Expression, ...]) -> Expression:
         if self.word.is_mark("<<<"):
@@ -218,6 +230,15 @@ class HostParser(Parser):
                 break
         return found
 
+    def _try(self) -> Statement:
+        """`try { .. } catch (..) { .. }`: nothing is thrown."""
+        self.next()
+        body = self.block()
+        while self.takes("catch"):
+            self.skip_brackets()
+            self.skip_brackets()
+        return body
+
     def _for(self) -> Statement:
         return self._range_for() if self._at_range_for() else super()._for()
 
@@ -248,4 +269,5 @@ class HostParser(Parser):
     _STATEMENTS: ClassVar[dict[str, Callable[[Parser], Statement]]] = {
         **Parser._STATEMENTS,
         "for": lambda parser: parser._for(),
+        "try": lambda parser: parser._try(),  # type: ignore[attr-defined]
     }

@@ -99,7 +99,7 @@ class Record:
                 return
             walk.notes.write(memory)
             if _set_in(row[name], index, value):
-                memory.filled = True
+                memory.write()
             else:
                 memory.forget()
 
@@ -111,7 +111,7 @@ class Record:
         self._walk.notes.write(memory)
         fits = row is not None and inside(self._index, len(row))
         if fits and _set_in(row, self._index, value):
-            memory.filled = True
+            memory.write()
         else:
             memory.forget()
 
@@ -200,6 +200,8 @@ def element(walk: Walk, base: Any, index: Any) -> Place | None:
         return None
     if not isinstance(index, (int, np.ndarray)):
         return _lost(walk, base.memory)
+    if isinstance(base.to, ArrayOf):
+        return _row_at(walk, base, base.to, index)
     dtype = dtype_of(base.to)
     if dtype is None:
         return _cell_in(walk, base, index, base.to)
@@ -211,6 +213,15 @@ def element(walk: Walk, base: Any, index: Any) -> Place | None:
     return _number_at(walk, base, index)
 
 
+def _row_at(walk: Walk, base: HostPointer, rows: ArrayOf, index: Any) -> Place:
+    """A row of an array of arrays: a pointer to its first element."""
+    width = bytes_of(rows)
+    if width is None or not isinstance(index, int):
+        return _lost(walk, base.memory)
+    row = HostPointer(base.memory, base.offset + index * width, rows.of)
+    return Place(lambda: row, lambda value: walk.notes.lose(base.memory))
+
+
 def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:
     """A number in memory, or one for each turn."""
     memory = base.memory
@@ -218,7 +229,7 @@ def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:
     def get() -> Any:
         walk.notes.read.add(memory)
         row = elements(base) if walk.follows(memory) else None
-        if row is None or not memory.filled:
+        if row is None or not memory.filled or memory.is_outdated:
             return UNKNOWN
         try:
             return _plain(row[index])
@@ -236,7 +247,7 @@ def _number_at(walk: Walk, base: HostPointer, index: Any) -> Place:
             memory.forget()
             return
         row[index] = np.asarray(value).astype(row.dtype)
-        memory.filled = True
+        memory.write_elements(base.offset, row.dtype.itemsize, index)
 
     return Place(get, put)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from gpuviz.cuda_c.host_library import CallHandler
 from gpuviz.cuda_c.host_places import AddressOf, Place, pointed_to
 from gpuviz.cuda_c.host_shapes import called_in, named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
+from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -19,10 +21,14 @@ from gpuviz.cuda_c.host_values import (
     Object,
     dtype_of,
     elements,
-    kept,
+    fresh,
+    innermost,
     numbers_of,
+    same,
     whole,
 )
+from gpuviz.cuda_c.host_variables import array
+from gpuviz.cuda_c.types import INT, ArrayOf
 
 PITCH_BYTES = 512  # rows of cudaMallocPitch begin at multiples of it
 
@@ -33,7 +39,7 @@ def _malloc(walk: Walk, node: syntax.Call) -> Any:
     size: Any = sizes[0] * sizes[1] if zero and whole(*sizes[:2]) else sizes[-1]
     memory = Memory(size if whole(size) else None, False)
     if zero and memory.bytes() is not None:
-        memory.filled = True
+        memory.write()
     return HostPointer(memory, 0, None)
 
 
@@ -84,19 +90,34 @@ def _copy(walk: Walk, node: syntax.Call) -> Any:
     values = walk.values(node.arguments)
     if len(values) < 3:
         return 0
-    to, source = (pointed_to(value) for value in values[:2])
-    source = _bytes_of_variable(values[1]) if source is None else source
+    source = pointed_to(values[1]) or _bytes_of_variable(values[1])
+    _copy_to(walk, node, values[0], source, values[2], values[4] if len(values) > 4 else 0)
+    return 0
+
+
+def _copy_to(
+    walk: Walk, node: syntax.Call, target: Any, source: HostPointer | None, size: Any, stream: Any
+) -> None:
+    """Copies bytes to where a value points to."""
+    to = pointed_to(target)
     if to is None:
-        known = isinstance(values[0], AddressOf) and _copied_number(values[0].place, source)
+        known = isinstance(target, AddressOf) and _copied_number(target.place, source)
     else:
         walk.notes.write(to.memory)
-        known = source is not None and _copied_bytes(to, source, values[2])
+        if to.memory.on_device and walk.guesses is not None and _is_unwritten(source):
+            walk.guesses.copies_unwritten(node)
+        known = source is not None and _copied_bytes(to, source, size)
         if not known:
             to.memory.forget()
     if called_in(node).startswith("cuda"):
-        stream = values[4] if len(values) > 4 else 0
-        walk.device.copied(walk, node, MemoryCopy(to, source, values[2], known, stream))
-    return 0
+        walk.device.copied(walk, node, MemoryCopy(to, source, size, known, stream))
+
+
+def _is_unwritten(source: HostPointer | None) -> bool:
+    """Whether it is memory of the host that the program allocated, and nothing more."""
+    if source is None or source.memory.on_device or source.memory.size is None:
+        return False
+    return not source.memory.filled and not source.memory.cells
 
 
 def _bytes_of_variable(value: Any) -> HostPointer | None:
@@ -116,7 +137,8 @@ def _copied_number(place: Place, source: HostPointer | None) -> bool:
     """Copies a number to a variable; whether it is known."""
     kind = None if place.cell is None else place.cell.kind
     found: Any = UNKNOWN
-    if source is not None and isinstance(kind, np.dtype) and source.memory.filled:
+    known = source is not None and source.memory.filled and not source.memory.is_outdated
+    if source is not None and isinstance(kind, np.dtype) and known:
         row = elements(HostPointer(source.memory, source.offset, kind))
         found = row[0].item() if row is not None and len(row) else UNKNOWN
     place.put(found)
@@ -124,17 +146,19 @@ def _copied_number(place: Place, source: HostPointer | None) -> bool:
 
 
 def _copied_bytes(to: HostPointer, source: HostPointer, size: Any) -> bool:
-    given = source.memory.contents
-    if source.memory.cells or to.memory is source.memory:
+    given = source.memory.bytes()
+    if source.memory.cells or to.memory is source.memory or given is None or not whole(size):
         return False
-    if given is None or not source.memory.filled or not whole(size):
+    if source.memory.is_outdated and not to.memory.on_device:
         return False
     data = to.memory.bytes()
+    if data is None and to.offset == 0 and size == to.memory.size:
+        data = to.memory.contents = np.zeros(size, np.uint8)
     inside = data is not None and to.offset + size <= len(data)
     if data is None or not inside or source.offset + size > len(given) or source.offset < 0:
         return False
     data[to.offset : to.offset + size] = given[source.offset : source.offset + size]
-    to.memory.filled = True
+    to.memory.take(to.offset, size, source)
     return True
 
 
@@ -149,20 +173,75 @@ def _set_bytes(walk: Walk, node: syntax.Call) -> Any:
     fits = len(values) > 2 and whole(values[2]) and data is not None
     if data is not None and fits and isinstance(values[1], int):
         data[to.offset : to.offset + values[2]] = values[1] & 255
-        to.memory.filled = True
+        to.memory.write(to.offset, values[2])
     else:
         to.memory.forget()
+    if called_in(node).startswith("cuda"):
+        walk.device.filled(node, to, values[2] if fits else 0, values[3] if values[3:] else 0)
     return 0
 
 
 def _to_symbol(walk: Walk, node: syntax.Call) -> Any:
-    """cudaMemcpyToSymbol(name, from, bytes)."""
-    if len(node.arguments) < 3:
+    """cudaMemcpyToSymbol(name, from, bytes, offset)."""
+    symbol = symbol_of(walk, node.arguments[0]) if len(node.arguments) > 2 else None
+    given, size, offset = [*walk.values(node.arguments[1:4]), 0, 0, 0][:3]
+    if symbol is None:
         return 0
-    symbol, source = named_in(node.arguments[0]), pointed_to(walk.value(node.arguments[1]))
-    if symbol and source is not None:
-        walk.symbols[symbol] = kept(source).memory
+    source = pointed_to(given) or _bytes_of_variable(given)
+    to = replace(symbol, offset=offset) if whole(offset) else None
+    walk.notes.write(symbol.memory)
+    if 0 in symbol.memory.cells:
+        whole_of_it = isinstance(given, AddressOf) and same(offset, 0)
+        symbol.memory.cells[0].put(given.place.get() if whole_of_it else UNKNOWN)
+        return 0
+    if source is None or to is None or not _copied_bytes(to, source, size):
+        symbol.memory.forget()
     return 0
+
+
+def _from_symbol(walk: Walk, node: syntax.Call) -> Any:
+    """cudaMemcpyFromSymbol(to, name, bytes, offset)."""
+    symbol = symbol_of(walk, node.arguments[1]) if len(node.arguments) > 2 else None
+    to, _, size, offset = [*walk.values(node.arguments[:4]), 0, 0, 0, 0][:4]
+    source = replace(symbol, offset=offset) if symbol is not None and whole(offset) else None
+    if to:
+        _copy_to(walk, node, to, source, size, 0)
+    return 0
+
+
+def _symbol_address(walk: Walk, node: syntax.Call) -> Any:
+    """cudaGetSymbolAddress(&p, name)."""
+    symbol = symbol_of(walk, node.arguments[1]) if len(node.arguments) > 1 else None
+    target = walk.value(node.arguments[0]) if node.arguments else UNKNOWN
+    if isinstance(target, AddressOf):
+        target.place.put(UNKNOWN if symbol is None else symbol)
+    return 0
+
+
+def symbol_of(walk: Walk, node: Any) -> HostPointer | None:
+    """The memory of a name in constant or device memory; None where that is not known."""
+    name = named_in(node)
+    known = walk.unit.variables.get(name)
+    if known is None or known.place not in ("constant", "device"):
+        return None
+    kind = known.variable.kind
+    if name not in walk.symbols:
+        rows = kind if isinstance(kind, ArrayOf) else ArrayOf(kind, _one(node))
+        given = known.variable.value
+        first = given if isinstance(given, syntax.Values) else None
+        if first is None:
+            items = [] if given is None else [given]
+            first = syntax.Values(items, lineno=node.lineno, col_offset=node.col_offset)
+        memory = array(walk, rows, first).memory
+        if dtype_of(innermost(kind)) is None and not isinstance(kind, ArrayOf):
+            memory.cells = {0: Cell(fresh(kind), kind)}
+        memory.on_device, memory.declared = True, False
+        walk.symbols[name] = memory
+    return HostPointer(walk.symbols[name], 0, innermost(kind))
+
+
+def _one(node: syntax.Node) -> syntax.Number:
+    return syntax.Number(1, INT, lineno=node.lineno, col_offset=node.col_offset)
 
 
 def _sets(value: Any, row: int = 0) -> CallHandler:
@@ -191,7 +270,7 @@ def _pins(is_pinned: bool) -> CallHandler:
 
 
 def _new_stream(walk: Walk, node: syntax.Call) -> Any:
-    """cudaStreamCreate(&stream): streams are numbers here."""
+    """cudaStreamCreate(&stream), cudaEventCreate(&event): they are numbers here."""
     values = walk.values(node.arguments)
     walk.streams += 1
     if values and isinstance(values[0], AddressOf):
@@ -199,10 +278,48 @@ def _new_stream(walk: Walk, node: syntax.Call) -> Any:
     return 0
 
 
+def _waits_for_all(walk: Walk, node: syntax.Call) -> Any:
+    """cudaStreamQuery(stream): it is taken to have ended."""
+    walk.values(node.arguments)
+    walk.device.waited(None)
+    return 0
+
+
 def _waits(walk: Walk, node: syntax.Call) -> Any:
     """cudaStreamSynchronize(stream), cudaDeviceSynchronize()."""
     values = walk.values(node.arguments)
     walk.device.waited(values[0] if values else None)
+    return 0
+
+
+def _marks(walk: Walk, node: syntax.Call) -> Any:
+    """cudaEventRecord(event, stream)."""
+    values = walk.values(node.arguments)
+    event, stream = (*values, 0, 0)[:2]
+    if isinstance(event, int):
+        walk.device.marked(event, stream if isinstance(stream, int) else 0)
+    return 0
+
+
+def _awaits(walk: Walk, node: syntax.Call) -> Any:
+    """cudaStreamWaitEvent(stream, event), cudaEventSynchronize(event): one not known is all."""
+    values = walk.values(node.arguments)
+    stream, event = values[:2] if len(values) > 1 else (None, *values, None)[:2]
+    if isinstance(event, int) and (stream is None or isinstance(stream, int)):
+        walk.device.awaits(stream, event)
+    else:
+        walk.device.waited(None)
+    return 0
+
+
+def _graph(walk: Walk, node: syntax.Call) -> Any:
+    """cudaGraphLaunch(graph, stream)."""
+    if walk.is_whole:
+        words = (
+            "what a graph launches again is not followed: its launches are checked where they are"
+            " captured."
+        )
+        refuse_node(walk, node, words)
     return 0
 
 
@@ -221,13 +338,23 @@ RUNTIME: dict[str, CallHandler] = {
     **dict.fromkeys(("cudaMallocHost", "cudaHostAlloc"), _allocates(False, is_pinned=True)),
     "cudaHostRegister": _pins(True),
     "cudaHostUnregister": _pins(False),
-    **dict.fromkeys(("cudaStreamCreate", "cudaStreamCreateWithFlags"), _new_stream),
+    **dict.fromkeys(
+        ("cudaStreamCreate", "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority"),
+        _new_stream,
+    ),
     "cudaStreamSynchronize": _waits,
-    "cudaDeviceSynchronize": _waits,
+    **dict.fromkeys(("cudaDeviceSynchronize", "cudaThreadSynchronize"), _waits),
+    **dict.fromkeys(("cudaStreamQuery", "cudaEventQuery"), _waits_for_all),
+    **dict.fromkeys(("cudaEventCreate", "cudaEventCreateWithFlags"), _new_stream),
+    "cudaEventRecord": _marks,
+    **dict.fromkeys(("cudaStreamWaitEvent", "cudaEventSynchronize"), _awaits),
+    "cudaGraphLaunch": _graph,
     "cudaMallocPitch": _pitched,
     **dict.fromkeys(("cudaMemcpy", "cudaMemcpyAsync", "memcpy"), _copy),
     **dict.fromkeys(("cudaMemset", "cudaMemsetAsync", "memset"), _set_bytes),
-    "cudaMemcpyToSymbol": _to_symbol,
+    **dict.fromkeys(("cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync"), _to_symbol),
+    **dict.fromkeys(("cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync"), _from_symbol),
+    "cudaGetSymbolAddress": _symbol_address,
     "cudaHostGetDevicePointer": _device_pointer,
     "cudaGetDeviceCount": _sets(1),
     "cudaGetDevice": _sets(0),

@@ -13,22 +13,23 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_scopes import Scopes
 from gpuviz.cuda_c.host_shapes import called_in, parts_of
-from gpuviz.cuda_c.host_syntax import HostText, Launch
-from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory
-from gpuviz.cuda_c.types import CHAR, Pointer
-from gpuviz.cuda_c.unit import Unit
+from gpuviz.cuda_c.host_syntax import HostText, Launch, New
+from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
+from gpuviz.cuda_c.types import CHAR, Pointer, Struct
+from gpuviz.cuda_c.unit import FunctionText, Passed, Unit
+from gpuviz.cuda_c.words import Word
+from gpuviz.messages import NotSupportedError
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
 """`// gpuviz: arguments = 1000 16`: what the program is called with."""
 MOST_STEPS = 60_000  # expressions and statements that are followed
 MOST_STEPS_OF_WHOLE = 3_000_000
 MOST_CALLS = 24  # within each other
-FOR_DEVICE = ("cudaMemcpy", "cudaMemset")
+FOR_DEVICE = ("cudaMemcpy", "cudaMemset", "cudaLaunch", "cudaGraphLaunch")
 SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
 
 
@@ -67,19 +68,18 @@ class ProgramEnd(Exception):
 class MemoryNotes:
     """Which memory has been read and written, of the loop that is followed.
 
-    `before`: what it held before; None where nobody will ask.
+    `before`: each as it was before; None where nobody will ask.
     """
 
     read: set[Memory] = field(default_factory=set)
     written: set[Memory] = field(default_factory=set)
-    before: dict[Memory, NDArray[np.uint8] | None] | None = None
+    before: dict[Memory, Memory] | None = None
 
     def write(self, memory: Memory) -> None:
         """A memory is about to be written."""
         self.written.add(memory)
         if self.before is not None and memory not in self.before:
-            known = memory.contents if memory.filled else None
-            self.before[memory] = None if known is None else known.copy()
+            self.before[memory] = kept_memory(memory)
 
     def lose(self, memory: Memory) -> None:
         """Something unknown was written to a memory."""
@@ -109,8 +109,33 @@ class Device(Protocol):
     def copied(self, walk: Walk, node: syntax.Call, copy: MemoryCopy) -> None:
         """Bytes were copied."""
 
+    def filled(self, node: syntax.Call, to: HostPointer, nbytes: int, stream: Any) -> None:
+        """Bytes were set; 0 where it is not known how many."""
+
     def waited(self, stream: Any) -> None:
         """The host waited for a stream, or for all where it is None."""
+
+    def marked(self, event: int, stream: int) -> None:
+        """An event was recorded in a stream."""
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        """A stream waits for an event; None: the host."""
+
+
+class Guesses(Protocol):
+    """What goes on with a program where something of it is not known."""
+
+    def make_up(self, passed: Passed, memory: Memory) -> None:
+        """Fills a memory of which nobody knows what the program puts there."""
+
+    def refused(self, error: NotSupportedError) -> None:
+        """A kernel cannot be read: what it would write is not known."""
+
+    def copies_unwritten(self, node: syntax.Node) -> None:
+        """Memory of the host that the program has not written is copied to the device."""
+
+    def goes_on(self, node: syntax.Node) -> None:
+        """A branch that would end a function, by a value that is not known, is left out."""
 
 
 Handlers = Mapping[type, Callable[["Walk", Any], Any]]
@@ -135,6 +160,7 @@ class Walk:
         self.sizes = dict(sizes)  # what variables of these names get once, instead of their own
         self.contents = contents  # whether what large arrays hold is followed
         self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
+        self.guesses: Guesses | None = None  # None: nothing may be guessed
         self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
         self.at: syntax.Node | None = None  # the statement that is done
         self.rng = np.random.default_rng(seed)
@@ -169,14 +195,30 @@ class Walk:
         return any(map(self._is_for_device, parts_of(body)))
 
     def _is_for_device(self, part: syntax.Node) -> bool:
-        name = called_in(part)
-        if isinstance(part, Launch) or name.startswith(FOR_DEVICE):
+        return isinstance(part, Launch) or self.calls_device(_called_or_made(part))
+
+    def calls_device(self, name: str) -> bool:
+        """Whether a function, method or constructor of this name launches or copies."""
+        if name.startswith(FOR_DEVICE):
             return True
         if name not in self._reaching:
             self._reaching[name] = False  # meanwhile, of a function that calls itself
             bodies = [function.body for function in self.text.functions.get(name, ())]
-            self._reaching[name] = self.reaches_device(bodies)
+            bodies += [one for one in self.text.lambdas.get(name, ()) if one is not None]
+            methods = self.methods_named(name)
+            self._reaching[name] = self.reaches_device(bodies) or any(
+                self.names_device(word) for text in methods for word in text.words
+            )
         return self._reaching[name]
+
+    def names_device(self, word: Word) -> bool:
+        """Whether a word launches, or is the name of a function that launches or copies."""
+        return word.is_mark("<<<") or (word.kind == "name" and self.calls_device(word.text))
+
+    def methods_named(self, name: str) -> list[FunctionText]:
+        """The methods and constructors of the host's structures of this name."""
+        methods = self.unit.host_methods.items()
+        return [one for full, all_ in methods if full.endswith(f"::{name}") for one in all_]
 
     def _tick(self) -> None:
         self._steps += 1
@@ -205,6 +247,16 @@ class Walk:
     def follows(self, memory: Memory) -> bool:
         """Whether single elements of a memory are followed."""
         return self.contents or memory.size in range(SMALL_BYTES)
+
+
+def _called_or_made(part: syntax.Node) -> str:
+    """The name of the function that a node calls, of its method, or of the structure it makes."""
+    if isinstance(part, syntax.Call) and isinstance(part.called, syntax.Member):
+        return part.called.name
+    kind = getattr(part, "kind", None)
+    is_made = isinstance(part, (syntax.Variable, syntax.Values, New))
+    name = kind.name if is_made and isinstance(kind, Struct) else called_in(part)
+    return name.rpartition("::")[2]
 
 
 def arguments_of(text: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gpuviz.cuda_c.host_fills import fills_at_once
 from gpuviz.cuda_c.host_shapes import assigned, ends, matters, mentions
 from gpuviz.cuda_c.host_state import Handlers, Jumped, Returned, Walk
 from gpuviz.cuda_c.host_syntax import ForEach, Unread
-from gpuviz.cuda_c.host_unknowns import do_perhaps, forget_lengths, forget_names
+from gpuviz.cuda_c.host_unknowns import do_perhaps, forget_lengths, forget_names, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -40,6 +40,8 @@ def _evaluation(walk: Walk, node: syntax.Evaluation) -> None:
 
 
 def _unread(walk: Walk, node: Unread) -> None:
+    if walk.is_whole and any(map(walk.calls_device, node.names)):
+        refuse_node(walk, node, "this statement works with the GPU, and is not read.")
     forget_names(walk, node.names)
 
 
@@ -47,12 +49,21 @@ def _if(walk: Walk, node: syntax.If) -> None:
     test = truth_of(walk.value(node.test))
     if test and mentions(node.test, "argc") and ends(node.body):
         return  # what the program says to whoever gives it no arguments
+    if test is None and node.other is None and _may_be_left_out(walk, node.body):
+        assert walk.guesses is not None
+        walk.guesses.goes_on(node)
+        return
     if test is None:
         do_perhaps(walk, node, [part for part in (node.body, node.other) if part is not None])
     elif test:
         walk.do(node.body)
     elif node.other is not None:
         walk.do(node.other)
+
+
+def _may_be_left_out(walk: Walk, body: Any) -> bool:
+    """Whether a branch that would end a function may be taken not to be done."""
+    return walk.guesses is not None and ends(body) and not walk.reaches_device(body)
 
 
 def _switch(walk: Walk, node: syntax.Switch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.syntax import Expression, Statement
@@ -24,11 +24,12 @@ class Launch(syntax.Node):
 
 @dataclass(eq=False, slots=True)
 class New(syntax.Node):
-    """`new T`, `new T[count]`; `zero`: whether `()` stands behind it."""
+    """`new T(arguments)`, `new T[count]`; `zero`: whether brackets stand behind it."""
 
     kind: CType
     count: Expression | None
     zero: bool
+    arguments: list[Expression]
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +46,15 @@ class HostFunction:
     name: str
     parameters: list[syntax.Variable]
     body: syntax.Block
-    templates: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()  # types, and whole numbers
+
+
+def zero_at_first(variable: syntax.Variable) -> syntax.Variable:
+    """A variable outside of functions, or a static one: without a first value it is 0."""
+    if variable.value is not None:
+        return variable
+    zeros = syntax.Values([], lineno=variable.lineno, col_offset=variable.col_offset)
+    return replace(variable, value=zeros)
 
 
 @dataclass(eq=False, slots=True)
@@ -78,3 +87,5 @@ class HostText:
 
     functions: dict[str, list[HostFunction]] = field(default_factory=dict)
     variables: list[syntax.Variable] = field(default_factory=list)
+    lambdas: dict[str, list[syntax.Block | None]] = field(default_factory=dict)
+    """The bodies of lambdas, by the variables that hold them."""

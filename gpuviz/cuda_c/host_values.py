@@ -53,10 +53,48 @@ class Memory:
     count: int | None = None  # of its elements, where it is declared
     is_shared: bool = False  # by host and GPU: managed
     is_pinned: bool = False
+    unwritten: np.ndarray[Any, Any] | None = None
+    """Where only some bytes were written: true for each of the others."""
+    is_outdated: bool = False  # a launch that would have written it was left out
 
     def forget(self) -> None:
         """Something unknown was written to it."""
-        self.filled, self.contents = True, None
+        self.filled, self.contents, self.unwritten = True, None, None
+
+    def write(self, first: int = 0, count: int | None = None) -> None:
+        """So many bytes have a value from now on; all of them where `count` is None."""
+        if count is None or self.size is None or (first <= 0 and count >= self.size):
+            self.filled, self.unwritten = True, None
+        elif not self.filled or self.unwritten is not None:
+            self._flags()[first : first + count] = False
+
+    def write_elements(self, first: int, width: int, index: Any) -> None:
+        """The same of elements of so many bytes, by their numbers behind the byte `first`."""
+        if not isinstance(index, np.ndarray):
+            self.write(first + int(index) * width, width)
+        elif self.size is None:
+            self.write()
+        elif not self.filled or self.unwritten is not None:
+            flags = self._flags()[first:]
+            rows = flags[: len(flags) // width * width].reshape(-1, width)
+            rows[index] = False
+
+    def take(self, first: int, count: int, source: HostPointer) -> None:
+        """Bytes were copied from another memory: what nobody wrote on the device has no value."""
+        self.write(first, count)
+        given = source.memory.unwritten
+        if not source.memory.on_device:
+            return
+        if not source.memory.filled:
+            self._flags()[first : first + count] = True
+        elif given is not None and given[source.offset : source.offset + count].any():
+            self._flags()[first : first + count] = given[source.offset : source.offset + count]
+
+    def _flags(self) -> np.ndarray[Any, Any]:
+        if self.unwritten is None:
+            self.unwritten = np.full(self.size or 0, not self.filled)
+        self.filled = True
+        return self.unwritten
 
     def bytes(self) -> np.ndarray[Any, Any] | None:
         """Its contents to be changed: zeros where nothing was written yet."""
@@ -73,6 +111,13 @@ class HostPointer:
     memory: Memory
     offset: int = 0
     to: CType | None = None
+
+
+@dataclass(frozen=True)
+class KernelName:
+    """A kernel that is handed on, to be launched elsewhere."""
+
+    name: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,7 +289,11 @@ def kept_or_same(value: Any) -> Any:
 
 def _kept_pointer(value: HostPointer) -> HostPointer:
     """A pointer to a copy of the memory as it is now."""
-    memory = value.memory
+    return HostPointer(kept_memory(value.memory), value.offset, value.to)
+
+
+def kept_memory(memory: Memory) -> Memory:
+    """A copy of a memory as it is now."""
     contents = memory.contents if memory.filled else None
     copy = Memory(
         memory.size,
@@ -253,7 +302,8 @@ def _kept_pointer(value: HostPointer) -> HostPointer:
         None if contents is None else contents.copy(),
         {at: _copied_cell(cell) for at, cell in memory.cells.items()},
     )
-    return HostPointer(copy, value.offset, value.to)
+    copy.unwritten = None if memory.unwritten is None else memory.unwritten.copy()
+    return copy
 
 
 def same(one: Any, other: Any) -> bool:

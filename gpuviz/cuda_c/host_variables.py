@@ -11,6 +11,7 @@ from gpuviz.cuda_c.host_places import Alias, place_of
 from gpuviz.cuda_c.host_shapes import flat, member_kind
 from gpuviz.cuda_c.host_state import Walk
 from gpuviz.cuda_c.host_values import (
+    POINTER_BYTES,
     UNKNOWN,
     Cell,
     HostPointer,
@@ -28,7 +29,7 @@ from gpuviz.cuda_c.host_values import (
     numbers_of,
     whole,
 )
-from gpuviz.cuda_c.types import DIM3, ArrayOf, Auto, CType, Pointer, Reference, Struct
+from gpuviz.cuda_c.types import DIM3, INT, ArrayOf, Auto, CType, Pointer, Reference, Struct
 
 LVALUES = (syntax.Name, syntax.Index, syntax.Member, syntax.Unary)
 """Expressions that may be the name of a place."""
@@ -43,7 +44,8 @@ def declare(walk: Walk, variable: syntax.Variable) -> None:
     cell = Cell(fresh(kind), None if isinstance(kind, Auto) else kind)
     value = variable.value
     if isinstance(kind, ArrayOf):
-        cell.value, cell.kind = array(walk, kind, value), Pointer(innermost(kind))
+        cell.value = array(walk, kind, value)
+        cell.kind = Pointer(cell.value.to or innermost(kind))
     elif is_vector_type(kind):
         assert isinstance(kind, Struct)
         cell.value = vector(walk, kind, value)
@@ -94,6 +96,10 @@ def array(walk: Walk, kind: ArrayOf, value: syntax.Expression | None) -> HostPoi
     size = None if width is None or count is None else count * width
     memory = Memory(size, False, declared=True, count=count)
     pointer = HostPointer(memory, 0, inner)
+    if isinstance(inner, Pointer) and isinstance(value, syntax.Values):
+        for row, one in enumerate(walk.values(flat(value))):
+            memory.cells[row * POINTER_BYTES] = Cell(one, inner)
+        return pointer
     if isinstance(value, syntax.Values) and isinstance(inner, Struct):
         _fill_records(walk, pointer, value)
     elif isinstance(value, syntax.Values):
@@ -102,7 +108,21 @@ def array(walk: Walk, kind: ArrayOf, value: syntax.Expression | None) -> HostPoi
         _fill(pointer, [*value.value.encode(), 0])
     elif value is not None:
         memory.forget()
-    return pointer
+    return HostPointer(memory, 0, _sized(walk, kind.of))
+
+
+def _sized(walk: Walk, kind: CType) -> CType:
+    """A type whose arrays have numbers for their lengths, where they are known."""
+    if not isinstance(kind, ArrayOf):
+        return kind
+    count = None if kind.count is None else walk.value(kind.count)
+    if isinstance(count, int) and kind.count is not None:
+        at = kind.count
+        return ArrayOf(
+            _sized(walk, kind.of),
+            syntax.Number(count, INT, lineno=at.lineno, col_offset=at.col_offset),
+        )
+    return kind
 
 
 def _fill_records(walk: Walk, pointer: HostPointer, value: syntax.Values) -> None:
@@ -114,7 +134,7 @@ def _fill_records(walk: Walk, pointer: HostPointer, value: syntax.Values) -> Non
         return
     for at, one in enumerate(rows):
         row[at] = one
-    pointer.memory.filled = True
+    pointer.memory.write()
 
 
 def _plain_record(walk: Walk, kind: CType | None, node: syntax.Expression) -> Any:
@@ -148,7 +168,7 @@ def _fill(pointer: HostPointer, numbers: list[Any]) -> None:
         return
     if row.dtype.names is None and len(numbers) <= len(row):
         row[: len(numbers)] = np.array(numbers).astype(row.dtype)
-    pointer.memory.filled = True
+    pointer.memory.write()
 
 
 def vector(walk: Walk, kind: Struct, value: syntax.Expression | None) -> Object:
@@ -185,7 +205,7 @@ def vector_with(kind: Struct, element: CType, count: Any, fill: Any) -> Object:
         row = elements(data)
         if row is not None and row.dtype.names is None:
             row[:] = fill
-            memory.filled = True
+            memory.write()
     else:
         memory.forget()
     return Object(kind, {"data": Cell(data), "count": Cell(count)})

@@ -96,7 +96,7 @@ def _longer(base: Object, more: Any) -> HostPointer | None:
     elif (new := memory.bytes()) is not None and width is not None:
         if old.contents is not None:
             new[: width * count] = old.contents[: width * count]
-        memory.filled = True
+        memory.write()
     base.members["data"].value = HostPointer(memory, 0, data.to)
     base.members["count"].value = count + more
     return HostPointer(memory, count * (width or POINTER_BYTES), data.to)

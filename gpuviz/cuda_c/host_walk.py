@@ -32,10 +32,10 @@ from gpuviz.cuda_c.host_file import read_functions
 from gpuviz.cuda_c.host_functions import call, do_function
 from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
 from gpuviz.cuda_c.host_program import Machine, ProgramDevice
-from gpuviz.cuda_c.host_shapes import assigned, named_in, parts_of
-from gpuviz.cuda_c.host_state import Handlers, ProgramEnd, Walk, arguments_of, argv_of
+from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of
+from gpuviz.cuda_c.host_state import Guesses, Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
-from gpuviz.cuda_c.host_syntax import HostFunction, HostText, Launch
+from gpuviz.cuda_c.host_syntax import ForEach, HostFunction, HostText, Launch, zero_at_first
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import UNKNOWN
 from gpuviz.cuda_c.host_variables import declare
@@ -47,6 +47,7 @@ __all__ = [
     "Walked",
     "arguments_missing",
     "filled_launch",
+    "launched_again",
     "main_of",
     "run_program",
     "walked_launches",
@@ -55,6 +56,7 @@ __all__ = [
 logger = logging.getLogger(__name__)
 
 MOST_ARGUMENTS = 6
+LOOPS = (syntax.For, syntax.While, syntax.DoWhile, ForEach)
 UNFORESEEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 HANDLERS: Handlers = {
     **STATEMENTS,
@@ -79,6 +81,21 @@ def filled_launch(
 ) -> Walked | None:
     """The first launch of a kernel, with what its arrays hold; None where none is met."""
     return _walked(unit, tuple(sorted((sizes or {}).items())), seed, kernel).get(kernel)
+
+
+def launched_again(unit: Unit, kernel: str) -> bool:
+    """Whether a kernel is launched in several places of the host code, or in a loop."""
+    found = 0
+    for several in _functions(unit).functions.values():
+        for function in several:
+            for part in parts_of(function.body):
+                if isinstance(part, Launch) and part.kernel == kernel:
+                    found += 1
+                elif isinstance(part, LOOPS) and any(
+                    isinstance(one, Launch) and one.kernel == kernel for one in parts_of(part)
+                ):
+                    return True
+    return found > 1
 
 
 def arguments_missing(unit: Unit, kernel: str) -> int:
@@ -158,13 +175,21 @@ def _sizes_of(main: HostFunction) -> dict[str, int]:
     }
 
 
-def run_program(unit: Unit, machine: Machine, sizes: Mapping[str, int], seed: int) -> None:
+def run_program(
+    unit: Unit,
+    machine: Machine,
+    sizes: Mapping[str, int],
+    seed: int,
+    guesses: Guesses | None = None,
+) -> None:
     """Does every launch and copy of a program.
 
-    Raises NotSupportedError where what the GPU gets is not followed.
+    Raises NotSupportedError where what the GPU gets is not followed, with `guesses` only where
+    they do not help.
     """
-    device = ProgramDevice(machine)
+    device = ProgramDevice(machine, guesses)
     walk = Walk(unit, _functions(unit), HANDLERS, device, sizes, seed, True, is_whole=True)
+    walk.guesses = guesses
     try:
         _from_main(walk, arguments_of(unit.text))
     except (RecursionError, ProgramEnd) as end:
@@ -178,9 +203,9 @@ def run_program(unit: Unit, machine: Machine, sizes: Mapping[str, int], seed: in
 def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
     """Makes the constants and variables of the file, and calls main."""
     sizes, walk.sizes = walk.sizes, {}  # those are of the functions
-    for known in walk.unit.variables.values():
-        if known.place == "plain" and known.variable.value is not None:
-            declare(walk, known.variable)
+    for name, known in walk.unit.variables.items():
+        if known.place == "plain":
+            declare(walk, zero_at_first(replace(known.variable, name=name)))
     walk.sizes = sizes
     for variable in walk.text.variables:
         declare(walk, variable)
@@ -190,9 +215,13 @@ def _from_main(walk: Walk, arguments: tuple[str, ...]) -> None:
         do_function(walk, _to_the_last(walk, main) if walk.is_whole else main, given, {})
 
 
+def _waits(statement: syntax.Node) -> bool:
+    return any(called_in(part).endswith("Synchronize") for part in parts_of(statement))
+
+
 def _to_the_last(walk: Walk, main: HostFunction) -> HostFunction:
-    """Main without what stands behind its last launch or copy."""
+    """Main without what stands behind its last launch, copy or wait."""
     body = list(main.body.body)
-    while body and not walk.reaches_device(body[-1]):
+    while body and not walk.reaches_device(body[-1]) and not _waits(body[-1]):
         body.pop()
     return replace(main, body=replace(main.body, body=body))

@@ -62,6 +62,7 @@ CHANGES_CONST = ("mutable", "const_cast")
 NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
 TemplateArguments = tuple[CType | int, ...]
+ReadsWith = Callable[[list[Word], dict[str, CType]], Parser]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +134,25 @@ def passed_to(function: syntax.Function) -> list[Passed]:
     """All that a launch of a kernel passes, in order: of structures their members."""
     found: list[Passed] = []
     for row, parameter in enumerate(function.parameters):
-        found += _members_passed(Passed(parameter.name, parameter.kind, row))
+        found += members_passed(Passed(parameter.name, parameter.kind, row))
     return found
 
 
-def _members_passed(passed: Passed) -> list[Passed]:
+def members_passed(passed: Passed) -> list[Passed]:
+    """A number or pointer by itself, of a structure or an array its members."""
     if isinstance(passed.kind, ArrayOf):
         of, count = passed.kind.of, passed.kind.length or 0
         elements = [
             Passed(f"{passed.name}[{row}]", of, passed.row, (*passed.path, f"[{row}]"))
             for row in range(count)
         ]
-        return [one for element in elements for one in _members_passed(element)]
+        return [one for element in elements for one in members_passed(element)]
     if not isinstance(passed.kind, Struct):
         return [passed]
     return [
         one
         for name, kind in passed.kind.members
-        for one in _members_passed(
+        for one in members_passed(
             Passed(f"{passed.name}.{name}", kind, passed.row, (*passed.path, name))
         )
     ]
@@ -177,10 +179,16 @@ class Unit:
     structures: dict[str, StructTemplate] = field(default_factory=dict)
     skipped: dict[str, Message | None] = field(default_factory=dict)
     """Structures that gpuviz does not read, and why."""
+    unread: dict[str, list[Word]] = field(default_factory=dict)
+    """Their words."""
     missing: tuple[str, ...] = ()
     """Headers that are included and do not lie beside the program."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
     """Methods that are not for the device, as `functions`."""
+    host_types: dict[str, CType] = field(default_factory=dict)
+    """Structures that only the host can have, as `types`."""
+    readers: dict[str, StructReader] = field(default_factory=dict)
+    """What has read the structures with methods."""
     _read: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
 
     @property
@@ -277,28 +285,38 @@ class Unit:
         assert isinstance(found, Struct)
         return found
 
-    def function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
-        """A function for template arguments. Raises NotSupportedError for what is no C."""
+    def function(
+        self, text: FunctionText, arguments: TemplateArguments, reads: ReadsWith | None = None
+    ) -> syntax.Function:
+        """A function for template arguments. Raises NotSupportedError for what is no C.
+
+        `reads` makes the parser, where it is not that of the device.
+        """
         key = id(text), arguments
         if key not in self._read:
-            self._read[key] = self._function(text, arguments)
+            self._read[key] = self._function(text, arguments, reads or self.parser)
         return self._read[key]
 
-    def _function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
+    def _function(
+        self, text: FunctionText, arguments: TemplateArguments, reads: ReadsWith
+    ) -> syntax.Function:
         pairs = zip(text.templates, arguments, strict=False)
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
         named |= {name: kind for name, kind in known.items() if not isinstance(kind, int)}
         if "<" in text.inside:  # the template's name alone means the instance that it is in
             named[text.inside.partition("<")[0]] = self.types[text.inside]
-        parser = self.parser(text.words, named)
+        parser = reads(text.words, named)
         known |= dict(zip((p.name for p in text.templates), arguments, strict=False))
         parser.numbers = {name: one for name, one in known.items() if isinstance(one, int)}
         function = _FunctionReader(parser).function()
         if text.owner:
             first = function.body
             this = syntax.Variable(
-                "this", self.types[text.owner], lineno=first.lineno, col_offset=first.col_offset
+                "this",
+                (self.host_types | self.types)[text.owner],
+                lineno=first.lineno,
+                col_offset=first.col_offset,
             )
             function.parameters.insert(0, this)
         return function
@@ -450,6 +468,7 @@ class StructReader:
         """`bound`: what the parameters of its template are, `title` the name of that."""
         self._unit, self._parser, self._name = unit, parser, name
         self._bound, self._title = bound, title or name
+        self.with_virtual = False  # the host alone may have virtual functions
         parser.types.update({k: one for k, one in bound.items() if not isinstance(one, int)})
         parser.numbers = {k: one for k, one in bound.items() if isinstance(one, int)}
         self._members: list[tuple[str, CType]] = []
@@ -480,6 +499,7 @@ class StructReader:
         finally:
             parser.types = outer
         found = Struct(self._name, tuple(self._members), base=self._base)
+        self._unit.readers[self._name] = self
         for name, text in self._methods:
             self._unit.functions.setdefault(name, []).append(text)
         for name, text in self._of_host:
@@ -511,6 +531,8 @@ class StructReader:
             parser._alias()
             self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
             return
+        if self.with_virtual and parser.word.is_name("virtual") and not self._is_for_device():
+            parser.next()  # the object itself tells which method it is
         if parser.word.is_name("template", "virtual", "union"):
             sentence = (
                 "{what} in a structure is not known: write a __device__ function beside it, which"
@@ -539,6 +561,24 @@ class StructReader:
         ]
         if any(one.value is not None for one in declared.variables):
             self._first_values_of(words)
+
+    def _is_for_device(self) -> bool:
+        """Whether the method that comes next may be called by a kernel."""
+        ahead = 0
+        while not self._parser.ahead(ahead).is_mark("(", ";", "{"):
+            if self._parser.ahead(ahead).kind == "end" or self._parser.ahead(ahead).is_name(
+                "__device__"
+            ):
+                return True
+            ahead += 1
+        return False
+
+    def outside(self, parser: Parser, ahead: int) -> None:
+        """A method that stands behind the structure, from its type on; its name is `ahead`."""
+        self._parser, self._of_host = parser, []
+        self._method(ahead)
+        for name, text in self._of_host:
+            self._unit.host_methods.setdefault(name, []).append(text)
 
     def _static_constants(self, declared: syntax.Declaration) -> None:
         """`static const int N = 4;` is a constant of the file, Name::N."""
@@ -757,7 +797,7 @@ class _UnitReader:
         try:
             StructReader(unit, unit.parser(words), name, bound).read()
         except NotSupportedError as error:
-            unit.skipped[name] = error.message
+            unit.skipped[name], unit.unread[name] = error.message, words
             return
         unit.types = types
         made = [
@@ -1015,6 +1055,7 @@ class _UnitReader:
                 parser.at = start
                 self._skip_item()
                 self._unit.skipped[name] = error.message
+                self._unit.unread[name] = parser.words[inside : parser.at]
                 return
         parser.types[name] = found
         self._unit.types = {**self._unit.types, name: found}

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.cuda.arrays import DeviceArray
+from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_program import ProgramLaunch
-from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost
-from gpuviz.cuda_c.host_walk import filled_launch
+from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost, kept_memory
+from gpuviz.cuda_c.host_walk import filled_launch, launched_again
 from gpuviz.cuda_c.launches import Formula, read_host
 from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Scalar, memory_dtype
 from gpuviz.cuda_c.unit import Passed, Unit, passed_to, read_unit
@@ -78,11 +80,18 @@ def kernels_left_out(info: OperationInfo) -> tuple[Message, ...]:
         return ()
     names = launched_kernels(read_unit(info.source, str(info.path)))
     others = [name for name in names if name != info.kernel]
+    unit = read_unit(info.source, str(info.path))
+    if not others and "kernel" not in comments_of(unit.text) and launched_again(unit, info.kernel):
+        template = (
+            "This is the first launch of {kernel}: the program launches it more often. gpuviz check"
+            " runs every launch of main."
+        )
+        return (Message("cuda-c.launched-again", template, {"kernel": info.kernel}),)
     if not others:
         return ()
     template = (
         "Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel ="
-        " {first} chooses, and gpuviz check launches each."
+        " {first} chooses, and gpuviz check runs every launch of main."
     )
     values = {"kernel": info.kernel, "others": listed(others), "first": others[0]}
     return (Message("cuda-c.left-out", template, values),)
@@ -105,15 +114,17 @@ def contents_made_up(info: OperationInfo) -> tuple[Message, ...]:
         for array in info.c_launch.arrays
         if array.values == "random" and array.name not in known and array.name not in said
     ]
-    if not names:
-        return ()
+    return (made_up(tuple(names)),) if names else ()
+
+
+def made_up(names: tuple[str, ...]) -> Message:
+    """That arrays hold random numbers."""
     template = (
         "{names}: random numbers. What the program puts there is not followed (another kernel, a"
         " file, or a function that is not in this file); // gpuviz: {first} = ramp(..) sets other"
         " values."
     )
-    values = {"names": ", ".join(names), "first": names[0]}
-    return (Message("cuda-c.made-up", template, values),)
+    return Message("cuda-c.made-up", template, {"names": ", ".join(names), "first": names[0]})
 
 
 def launch_c(info: OperationInfo, config: LaunchConfig, arguments: Mapping[str, object]) -> None:
@@ -135,7 +146,14 @@ def launch_c(info: OperationInfo, config: LaunchConfig, arguments: Mapping[str, 
         for parameter in passed_to(function)
     ]
     names = tuple(parameter.name for parameter in passed_to(function))
+    empty = {one.name for one in plan.arrays if one.values == "empty"}
+    given = [_unwritten(v) if k in empty else v for k, v in zip(names, given, strict=True)]
     launch(CKernel(text.name, CCapture(functions, {}, outside), names), config, given)
+
+
+def _unwritten(value: Any) -> Any:
+    """An array as one of the device to which nobody has written."""
+    return DeviceArray(value, np.ones(value.shape, np.bool_), HostMemory(for_kernels=True))
 
 
 def _argument(
@@ -196,7 +214,7 @@ def _symbols(unit: Unit, kernel: str) -> Mapping[str, Memory]:
     if all(known.place == "plain" for known in unit.variables.values()):
         return {}
     met = filled_launch(unit, kernel)
-    return {} if met is None else met.constants
+    return {} if met is None else {k: kept_memory(one) for k, one in met.constants.items()}
 
 
 def _filled_by_host(
@@ -217,17 +235,31 @@ def _copy_of(
     given: np.ndarray[Any, Any] | None, dtype: Scalar | None, shape: tuple[int, ...]
 ) -> np.ndarray[Any, Any] | None:
     """The bytes as an array; None where they are not those of such an array."""
-    if given is None or dtype is None or len(shape) != 1:
+    found = _seen_as(given, dtype, shape[0]) if len(shape) == 1 else None
+    return None if found is None else found.copy()
+
+
+def _seen_as(
+    given: np.ndarray[Any, Any] | None, dtype: Scalar | None, count: int
+) -> np.ndarray[Any, Any] | None:
+    """The bytes themselves as so many elements; None where they are not those."""
+    if given is None or dtype is None or len(given) // dtype.itemsize != count:
         return None
-    if len(given) // dtype.itemsize != shape[0]:
-        return None
-    return given[: shape[0] * dtype.itemsize].copy().view(dtype)
+    return given[: count * dtype.itemsize].view(dtype)
 
 
 def _number(number: CNumber, kind: Scalar, sizes: Mapping[str, int]) -> object:
     value = number.value
     plain = value.evaluate(sizes) if isinstance(value, Expression) else value
     return np.array(plain).astype(kind)[()]
+
+
+def random_values(
+    info: OperationInfo, name: str, count: int, dtype: Scalar, rng: np.random.Generator
+) -> np.ndarray[Any, Any]:
+    """What stands for the contents of an array that nobody knows."""
+    found: np.ndarray[Any, Any] = _made(info, CArray(name, (), "random"), (count,), dtype, rng)
+    return found
 
 
 def _made(
@@ -279,7 +311,9 @@ def symbol_values(
     constants = {
         name: _constant(info, unit, CArray(name, (), "zeros"), program.symbols.get(name))
         for name, known in unit.variables.items()
-        if known.place == "constant" and known.variable.value is None
+        if known.place == "constant"
+        and known.variable.value is None
+        and memory_dtype(innermost(known.variable.kind)) is not None
     }
     taken = [one.name for one, _ in program.passed]
     return constants, _device_variables(info, unit, program.symbols, taken)
@@ -303,7 +337,7 @@ def _device_variables(
             continue
         shape = _shape_of(info, unit, known.variable.kind, name)
         count = int(np.prod(shape, dtype=int))
-        given = _copy_of(symbols[name].contents, dtype, (count,)) if name in symbols else None
+        given = _seen_as(symbols[name].contents, dtype, count) if name in symbols else None
         if given is None:
             given = np.zeros(count, dtype)
             if known.variable.value is not None and dtype.names is None:

@@ -58,7 +58,7 @@ def barrier_interval(
     file.
     """
     steps = trace.steps
-    if hazard.kind != "race" or hazard.block != hazard.other_block:
+    if hazard.kind != "race" or hazard.other_launch or hazard.block != hazard.other_block:
         return None
     if order is None or steps is None:
         return None

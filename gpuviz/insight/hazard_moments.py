@@ -44,8 +44,9 @@ def hazard_parties(trace: Trace, hazard: Hazard) -> tuple[HazardThread, ...]:
     barrier = hazard.kind == "barrier-divergence"
     own: Role = "waits" if barrier else hazard.access or ("write" if _races(hazard) else "read")
     parties = [HazardThread(own, *first, hazard.line, hazard.file)]
-    if hazard.other_block is not None and hazard.other_thread is not None:
-        other = grid.linear(hazard.other_block), block.linear(hazard.other_thread)
+    its_block, its_thread = hazard.other_block, hazard.other_thread
+    if its_block is not None and its_thread is not None and hazard.other_launch is None:
+        other = grid.linear(its_block), block.linear(its_thread)
         its: Role = "misses" if barrier else hazard.other_access or "read"
         line = None if barrier else hazard.other_line or hazard.line
         parties.append(HazardThread(its, *other, line, hazard.other_file or hazard.file))

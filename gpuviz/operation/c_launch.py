@@ -10,7 +10,7 @@ from typing import NoReturn
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_values import HostPointer
+from gpuviz.cuda_c.host_values import HostPointer, innermost
 from gpuviz.cuda_c.host_walk import arguments_missing, walked_launches
 from gpuviz.cuda_c.launches import (
     NO_SIZES,
@@ -111,6 +111,17 @@ class _At:
 def comments_of(text: str) -> dict[str, str]:
     """The lines `// gpuviz: NAME = VALUE` of a file."""
     return {match[1]: match[2] for match in LINE.finditer(text)}
+
+
+def sizes_said(text: str) -> dict[str, int]:
+    """The whole numbers among the comments of a file: they stand for the program's own."""
+    said = comments_of(text).items()
+    return {name: int(value) for name, value in said if name not in WORDS and value.isdigit()}
+
+
+def tells_a_launch(text: str) -> bool:
+    """Whether comments say more of a launch than sizes and the arguments of the program."""
+    return not set(comments_of(text)) <= {*sizes_said(text), "arguments"}
 
 
 def launched_kernels(unit: Unit) -> tuple[str, ...]:
@@ -416,7 +427,7 @@ class _Reader:
         shape = Expression(str(total))
         if size is not None and offset == first:
             shape = Expression(f"({size.text}) // {width}")
-        return CArray(name, (shape,), "random" if met.memory.filled else "zeros", offset=first)
+        return CArray(name, (shape,), "random" if met.memory.filled else "empty", offset=first)
 
     def _agrees(self, found: Expression, value: int) -> bool:
         """Whether a formula gives, at the sizes of the file, what was met."""
@@ -530,7 +541,9 @@ class _Reader:
         return [
             name
             for name, known in self._unit.variables.items()
-            if known.place == "constant" and known.variable.value is None
+            if known.place == "constant"
+            and known.variable.value is None
+            and memory_dtype(innermost(known.variable.kind)) is not None
         ]
 
     def _constant(self, name: str) -> CArray:

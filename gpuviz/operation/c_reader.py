@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpuviz.cuda_c.host_walk import main_of
+from gpuviz.cuda_c.host_sites import launch_sites
+from gpuviz.cuda_c.host_walk import Main, main_of
 from gpuviz.cuda_c.unit import FunctionText, Unit, passed_to, read_unit
+from gpuviz.launch import Dim3
 from gpuviz.messages import (
     EnglishTemplate,
     Message,
@@ -18,7 +21,14 @@ from gpuviz.messages import (
     listed,
 )
 from gpuviz.operation.c_headers import with_headers
-from gpuviz.operation.c_launch import CLaunch, launch_of, launched_kernels, twin_numbers
+from gpuviz.operation.c_launch import (
+    DEFAULT_BLOCK,
+    CLaunch,
+    launch_of,
+    launched_kernels,
+    tells_a_launch,
+    twin_numbers,
+)
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import titled_parts
 from gpuviz.trace.source import CUDA_C_SUFFIX
@@ -56,20 +66,45 @@ def other_kernels(info: OperationInfo) -> tuple[list[OperationInfo], list[Messag
     """The other kernels that the host code of a file launches; of those that cannot be launched
     alone, why.
     """
-    found, left = list[OperationInfo](), list[Message]()
     if info.c_launch is None or info.c_launch.has_twin:
-        return found, left
+        return [], []
     unit = read_unit(info.source, str(info.path))
-    for name in launched_kernels(unit):
-        if name == info.kernel:
-            continue
+    return kernels_alone(info.path, unit, [k for k in launched_kernels(unit) if k != info.kernel])
+
+
+def kernels_alone(
+    path: Path, unit: Unit, names: Sequence[str]
+) -> tuple[list[OperationInfo], list[Message]]:
+    """Kernels of a file, each to be launched by itself; of those that cannot be, why."""
+    found, left = list[OperationInfo](), list[Message]()
+    for name in names:
         try:
-            found.append(_alone(info.path, unit, name))
+            found.append(_alone(path, unit, name))
         except (RequestRefused, NotSupportedError) as error:
             template = "{kernel} was not launched, and is not checked: {reason}"
             values = {"kernel": name, "reason": error.message}
             left.append(Message("check.not-launched", template, values))
     return found, left
+
+
+def program_in(path: Path, source: str) -> OperationInfo | None:
+    """The program that a file is, whose main launches kernels.
+
+    None where comments say how a kernel is launched, and for a twin of the gallery.
+    """
+    try:
+        source = with_headers(source, path)
+        if _twin(path, source) is not None or tells_a_launch(source):
+            return None
+        unit = read_unit(source, str(path))
+        main = main_of(unit)
+    except (RequestRefused, NotSupportedError):
+        return None
+    if main is None or not launch_sites(unit):
+        return None
+    title, summary = _title(path, unit.text)
+    info = _of_main(path.absolute(), unit, main)
+    return replace(info, title=title, summary=summary)
 
 
 @functools.lru_cache(64)
@@ -99,13 +134,24 @@ def _program(path: Path, unit: Unit, pipeline: OperationInfo) -> OperationInfo:
     main = main_of(unit)
     if main is None:
         raise _no_main(path, unit, pipeline.path)
+    return replace(
+        _of_main(path, unit, main),
+        title=pipeline.title,
+        summary=pipeline.summary,
+        text=pipeline.text,
+        default_block=pipeline.default_block,
+        twin_path=pipeline.path,
+    )
+
+
+def _of_main(path: Path, unit: Unit, main: Main) -> OperationInfo:
     sizes = main.sizes or {"n": 1}
     return OperationInfo(
         name=path.stem,
         path=path,
-        title=pipeline.title,
-        summary=pipeline.summary,
-        text=pipeline.text,
+        title=path.stem,
+        summary="",
+        text="",
         source=unit.text,
         kernel="main",
         kernel_line=main.first_line,
@@ -113,12 +159,11 @@ def _program(path: Path, unit: Unit, pipeline: OperationInfo) -> OperationInfo:
         parameters=(*sizes, SEED),
         size_names=tuple(sizes),
         default_size=tuple(sizes.values()),
-        default_block=pipeline.default_block,
+        default_block=Dim3(DEFAULT_BLOCK),
         threads=(),
         outputs=(),
         is_pipeline=True,
         c_launch=CLaunch("main", (), (), (), has_twin=True),
-        twin_path=pipeline.path,
     )
 
 

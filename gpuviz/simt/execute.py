@@ -26,6 +26,7 @@ from gpuviz.simt.memory.arguments import BoundArguments, bind
 from gpuviz.simt.memory.records import PARTS
 from gpuviz.simt.observe.recorder import Columns, Recorder
 from gpuviz.simt.observe.tally import keeps_warps
+from gpuviz.simt.observe.touched_elements import TouchedElements
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run as run_launch
 from gpuviz.simt.types import ArrayType, Type
@@ -51,6 +52,7 @@ class Execution:
     arrays: Mapping[str, NDArray[Any]]
     seconds: float  # wall time of execution alone
     touches: Touches | None = None  # of the element that was to be watched
+    touched: TouchedElements | None = None  # None: nobody wanted to know
 
 
 class LaunchFailed(KernelFailed):
@@ -111,7 +113,7 @@ def execute(
     bound.finish()
     trace = _trace(launch, inputs, left_out, schedule, notes)
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
-    return Execution(trace, results, seconds, _watched(launch))
+    return Execution(trace, results, seconds, _watched(launch), launch.run.touched)
 
 
 class _Sources:

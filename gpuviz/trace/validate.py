@@ -49,9 +49,9 @@ def _launch(trace: Trace) -> Iterator[Message]:
     if followed != sorted(set(followed)) or not _inside(np.array(followed), config.blocks):
         yield word("its followed blocks are not blocks of its grid")
     for hazard in trace.hazards:
-        places = ((hazard.block, config.grid), (hazard.other_block, config.grid))
-        threads = ((hazard.thread, config.block), (hazard.other_thread, config.block))
-        for at, shape in (*places, *threads):
+        own = ((hazard.block, config.grid), (hazard.thread, config.block))
+        others = ((hazard.other_block, config.grid), (hazard.other_thread, config.block))
+        for at, shape in own if hazard.other_launch else (*own, *others):  # that has its own grid
             if at is not None and not all(0 <= n < end for n, end in zip(at, shape, strict=True)):
                 yield word("a hazard is at {place}, outside {shape}", place=at, shape=shape)
         count = 0 if trace.steps is None else len(trace.steps)

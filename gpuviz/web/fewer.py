@@ -37,8 +37,9 @@ def _most_telling(trace: Trace, count: int) -> tuple[int, ...]:
     grid = trace.config.grid
     wanted = [] if shown is None else [shown[0]]
     for hazard in trace.hazards:
-        others = () if hazard.other_block is None else (hazard.other_block,)
-        wanted += [grid.linear(block) for block in (hazard.block, *others)]
+        wanted.append(grid.linear(hazard.block))
+        if hazard.other_block is not None and hazard.other_launch is None:
+            wanted.append(grid.linear(hazard.other_block))
     followed = trace.followed
     evenly = np.unique(np.linspace(0, len(followed) - 1, count).round().astype(int)).tolist()
     wanted += [followed[place] for place in evenly]

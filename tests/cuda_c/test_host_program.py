@@ -31,6 +31,8 @@ class Machine:
         self.launches: list[tuple[Any, ...]] = []
         self.copies: list[ProgramCopy] = []
         self.waits: list[int | None] = []
+        self.marks: list[tuple[int, int]] = []
+        self.awaited: list[tuple[int | None, int]] = []
 
     def launch(self, launch: ProgramLaunch) -> None:
         given = [value for _, value in launch.passed]
@@ -46,6 +48,15 @@ class Machine:
 
     def waited(self, stream: int | None) -> None:
         self.waits.append(stream)
+
+    def marked(self, event: int, stream: int) -> None:
+        self.marks.append((event, stream))
+
+    def filled(self, to: HostPointer, nbytes: int, line: int, stream: int) -> None:
+        pass
+
+    def awaits(self, stream: int | None, event: int) -> None:
+        self.awaited.append((stream, event))
 
 
 def text_of(main: str, functions: str = "") -> str:

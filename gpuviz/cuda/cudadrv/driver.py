@@ -141,12 +141,14 @@ def host_to_device(dst: Any, src: NDArray[Any], size: int, stream: object = 0) -
     """Copies `size` bytes of a host array. Raises CudaAPIError where not all have room."""
     ctypes.memmove(_pointer(dst).start_of(size), _host_start(src, size), size)
     _pointer(dst).was_written()
+    _pointer(dst).told("write", size, stream)
 
 
 def device_to_host(dst: NDArray[Any], src: Any, size: int, stream: object = 0) -> None:
     """Copies `size` bytes into a host array. Raises CudaAPIError where not all have room."""
     ctypes.memmove(_host_start(dst, size), _pointer(src).start_of(size), size)
     _pointer(src).was_read()
+    _pointer(src).told("read", size, stream, dst)
 
 
 def device_to_device(dst: Any, src: Any, size: int, stream: object = 0) -> None:
@@ -154,6 +156,8 @@ def device_to_device(dst: Any, src: Any, size: int, stream: object = 0) -> None:
     ctypes.memmove(_pointer(dst).start_of(size), _pointer(src).start_of(size), size)
     _pointer(dst).was_written()
     _pointer(src).was_read()
+    _pointer(dst).told("write", size, stream)
+    _pointer(src).told("read", size, stream)
 
 
 def device_memset(dst: Any, val: int, size: int, stream: object = 0) -> None:

@@ -31,6 +31,7 @@ from gpuviz.simt.c_front import (
 )
 from gpuviz.simt.c_front.pointer_values import NULL
 from gpuviz.simt.c_front.scope import CScope, Meaning
+from gpuviz.simt.c_front.source import OFFSET
 from gpuviz.simt.c_front.typed import (
     ZERO,
     Address,
@@ -652,8 +653,17 @@ def outer_array(scope: CScope, node: syntax.Name, known: GlobalVariable) -> Mean
     else:
         kind, shape = shape_of(scope, variable)
     dtype = memory_dtype(kind)
+    if dtype is None and not shape and known.place in ("constant", "device"):
+        with_pointers = _with_pointers(scope, variable.name, kind, known.place == "constant")
+        if with_pointers is not None:
+            return with_pointers
     if dtype is None or not isinstance(kind, (np.dtype, Struct)):
         text = "{name} is a {kind} outside of functions: pass it to the kernel."
+        if isinstance(kind, Struct) and not kind.is_union:
+            text = (
+                "{name} is made of {kind}, with pointers that nobody sets: copy one structure to it"
+                " with cudaMemcpyToSymbol in main, or pass it to the kernel."
+            )
         scope.refuse(node, "outside", text, name=variable.name, kind=name_of(kind))
     if known.place == "shared":
         array = _shared_of_file(variable, dtype, shape)
@@ -666,6 +676,32 @@ def outer_array(scope: CScope, node: syntax.Name, known: GlobalVariable) -> Mean
         return Element(kind, memory.flat(array), (ZERO,), constant=known.place == "constant")
     assert isinstance(variable.kind, ArrayOf)
     return Whole(variable.kind, array, shape, constant=known.place == "constant")
+
+
+def _with_pointers(scope: CScope, name: str, kind: CType, constant: bool) -> Meaning | None:
+    """A pointer outside of functions, or a structure with some, by what the launch gives for it.
+
+    Each member is an array of its own, as of a structure that is passed. None: it is not given.
+    """
+    captured = scope.program.functions[0].captured
+    if isinstance(kind, Struct) and not kind.is_union:
+        members: list[Any] = [
+            _with_pointers(scope, f"{name}.{k}", one, constant) for k, one in kind.members
+        ]
+        return None if None in members else StructVariable(kind, tuple(members))
+    dtype = memory_dtype(kind.to if isinstance(kind, Pointer) else kind)
+    if name not in captured or dtype is None:
+        return None
+    if isinstance(kind, np.dtype) and constant:
+        array = scope.c_program.constant(name, captured[name].value, scope)
+        return Element(kind, memory.flat(array), (ZERO,), constant=True)
+    array = device_array(name, dtype, 1, False)
+    scope.c_program.note_outer(name)
+    if not isinstance(kind, Pointer):
+        return Element(dtype, memory.flat(array), (ZERO,))
+    first = captured.get(f"{OFFSET}{name}")
+    offset = 0 if first is None else first.value
+    return Address(kind, memory.flat(array), operators.constant(offset, INT64))
 
 
 def _shared_of_file(variable: syntax.Variable, dtype: Scalar, shape: tuple[int, ...]) -> Expr:

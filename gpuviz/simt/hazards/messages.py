@@ -60,6 +60,21 @@ RACE_OF_TURNS = Words(
     " turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in"
     " line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.",
 )
+BETWEEN_LAUNCHES = Words(
+    "Line {line}: thread {thread} of block {block} {does} {array}[{index}] on {stream}, and {other}"
+    " on {other_stream}. Nothing orders the two streams: either may come first.",
+    "Use one stream for both, let one stream wait for an event that is recorded in the other, or"
+    " call cuda.synchronize() in between.",
+)
+OTHER_LAUNCH: dict[AccessKind, EnglishTemplate] = {
+    "read": "launch {number} ({kernel}) reads it in line {line}",
+    "write": "launch {number} ({kernel}) writes it in line {line}",
+    "atomic": "launch {number} ({kernel}) changes it atomically in line {line}",
+}
+OTHER_COPY: dict[AccessKind, EnglishTemplate] = {
+    "read": "the host's copy in line {line} reads it",
+    "write": "the host writes it in line {line}",
+}
 READS, WRITES = word("reads"), word("writes")
 FIRST_DOES: dict[AccessKind, Message] = {"write": WRITES, "atomic": word("atomically changes")}
 OTHER_DOES: dict[AccessKind, Message] = {

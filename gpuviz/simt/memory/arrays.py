@@ -6,7 +6,7 @@ What an index names is found in `locating`; a lane that is out of bounds reads 0
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -228,12 +228,21 @@ Elements = OneArray | PerLaneArray
 """What has elements: where lanes differ, not all from one array."""
 
 
-def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:
+class Layout(NamedTuple):
+    """What is left to say of an array whose memory is not kept."""
+
+    name: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+
+
+def index_of(array: AnyArray | Layout, flat: int) -> tuple[int, ...]:
     """The index, by dimension, of the element that lies at `flat` in the array's memory."""
     return tuple(int(axis) for axis in axes_of(array, flat))
 
 
-def axes_of(array: AnyArray, flat: Value) -> list[Value]:
+def axes_of(array: AnyArray | Layout, flat: Value) -> list[Value]:
     """The same for many elements: their index in each dimension."""
     index: list[Value] = [0] * len(array.shape)
     steps = [(n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)]

@@ -23,6 +23,7 @@ from gpuviz.simt.memory.arrays import GlobalArray
 from gpuviz.simt.observe.element_watch import ElementWatch
 from gpuviz.simt.observe.recorder import FOLLOW_ALL_BYTES, Recorder
 from gpuviz.simt.observe.tally import Tally
+from gpuviz.simt.observe.touched_elements import TouchedElements
 from gpuviz.simt.races.clash_finders import LaunchAccesses
 from gpuviz.simt.races.detector import RaceDetector
 from gpuviz.simt.races.regions import regions
@@ -58,6 +59,7 @@ class ExecutionOptions:
     thread_memory: bool = False  # whether kernels may make arrays, as with Numba's CUDA_ENABLE_NRT
     name_of: Callable[[str], str] = str  # gives a file the name that its author knows it by
     watch: Element | None = None  # whose readers and writers are wanted
+    touched_bytes: int = 0  # to keep which elements the launch touches; 0: nobody wants to know
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
 
@@ -71,6 +73,7 @@ class Run:
     tally: Tally | None = None
     recorder: Recorder | None = None
     watch: ElementWatch | None = None
+    touched: TouchedElements | None = None
 
 
 @dataclass(eq=False)
@@ -125,6 +128,9 @@ class Launch:
         if options.watch is not None:
             self.run.watch = ElementWatch(options.watch)
             launch_state.observers.append(self.run.watch)
+        if options.touched_bytes:
+            self.run.touched = TouchedElements(options.touched_bytes)
+            launch_state.observers.append(self.run.touched)
 
     def memory(self) -> MemorySnapshot:
         """What the arrays that the kernel may write hold now."""

@@ -213,7 +213,7 @@ def _barrier_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
 
 def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
     """Which of two accesses comes first in the order that is shown."""
-    if shown.hazard.kind != "race" or None in shown.moments:
+    if shown.hazard.kind != "race" or len(shown.moments) < 2 or None in shown.moments:
         return ()
     steps = sorted(
         (moment or 0, party.role)

@@ -44,7 +44,8 @@ class FailingOrder:
         shown = self._controller.shown
         if shown is not None and shown.choice.schedule != self._controller.schedule:
             return CheckButtons(known, "usual")
-        if hazard.kind != "race" or trace.schedule == FAILING:
+        between_launches = hazard.other_launch is not None or hazard.other_block is None
+        if hazard.kind != "race" or between_launches or trace.schedule == FAILING:
             return CheckButtons(known)
         return CheckButtons(known, "failing", self._why_not(trace))
 

@@ -168,5 +168,6 @@ def _hazards(facts: StageFacts, hit: ThreadHit) -> list[Message]:
     return [
         hazard.message
         for hazard in facts.trace.hazards
-        if where in ((hazard.block, hazard.thread), (hazard.other_block, hazard.other_thread))
+        if where == (hazard.block, hazard.thread)
+        or (where == (hazard.other_block, hazard.other_thread) and hazard.other_launch is None)
     ]

@@ -36,8 +36,8 @@ int main(const int argc, const char **argv)
     float4 *d_pos, *d_vel;
     cudaMalloc(&d_pos, bytes);
     cudaMalloc(&d_vel, bytes);
-    cudaMemcpy(d_pos, d_vel, bytes, cudaMemcpyHostToDevice);
-    cudaMemcpy(d_vel, d_pos, bytes, cudaMemcpyHostToDevice);
+    cudaMemset(d_pos, 0, bytes);
+    cudaMemset(d_vel, 0, bytes);
     int nBlocks = (nBodies + BLOCK_SIZE - 1) / BLOCK_SIZE;
     bodyForce<<<nBlocks, BLOCK_SIZE>>>(d_pos, d_vel, dt, nBodies);
     return 0;

@@ -20,6 +20,7 @@ int main()
     float *d_x, *d_y;
     cudaMalloc(&d_x, n * sizeof(float));
     cudaMalloc(&d_y, n * sizeof(float));
+    cudaMemset(d_x, 0, n * sizeof(float));
     cudaMemset(d_y, 0, n * sizeof(float));
     scale<<<(n + 127) / 128, 128>>>(d_x, n);
     add<<<(n + 127) / 128, 128>>>(d_x, d_y, n);
