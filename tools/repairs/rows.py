@@ -7,7 +7,6 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuviz.api.repairing import outcome_of_script
 from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device
@@ -17,6 +16,7 @@ from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import describe
 from gpuviz.repair.asked import launch_faults
+from gpuviz.repair.fault import fault_of
 from gpuviz.repair.search import Outcome, Repairs, search
 from gpuviz.simt.execute import ExecutionOptions
 
@@ -86,4 +86,10 @@ def _run(path: Path, text: str | None) -> Outcome:
     options = ExecutionOptions(record=False, snapshot_bytes=0)
     recording = Recording(find_device(DEFAULT_DEVICE), options, overall=True)
     with contextlib.redirect_stdout(io.StringIO()):
-        return outcome_of_script(run_script(path, [], recording, text))
+        ran = run_script(path, [], recording, text)
+    faults = tuple(
+        fault_of(hazard, trace.config.block, trace.kernel, str(path))
+        for trace in ran.launches
+        for hazard in trace.hazards
+    )
+    return Outcome(faults, None, failed=bool(ran.failures or ran.own_failure))
