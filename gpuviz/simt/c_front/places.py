@@ -49,7 +49,7 @@ from gpuviz.simt.c_front.typed import (
     elements_in,
     number,
 )
-from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.context import CallFrame, Reading
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import device_array
@@ -72,10 +72,10 @@ def read_variable(scope: CScope, node: syntax.Node, variable: Variable) -> Expr:
         return operators.constant(variable.known, kind)
     if variable.sure:
         return Expr(kind, lambda frame, mask: frame.variables[slot])
-    name, place = variable.name, scope.place(node)
+    read = Reading(variable.name, scope.place(node), kind.type(0))
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        frame.check_set(slot, mask, name, place)
+        frame.check_set(slot, mask, read)
         return frame.variables[slot]
 
     return Expr(kind, run, pure=False)

@@ -113,7 +113,7 @@ class ThreadFrame:
         self.variables.kept.pop(slot, None)
         self.context.write((self.number, slot), value)
 
-    def check_set(self, slot: int, mask: ThreadMask, name: str, place: Any) -> None:
+    def check_set(self, slot: int, mask: ThreadMask, read: Any) -> None:
         """Where the thread never set it, NumPy's way tells."""
         self.checked.add(slot)
         code = self.context.code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from gpuviz.simt.execution.launch_state import (
     Standstill,
 )
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value, overlaid, pick
+from gpuviz.simt.hazards.messages import UNSET_VARIABLE
 from gpuviz.simt.memory.arrays import (
     AnyArray,
     CommonArray,
@@ -40,6 +41,14 @@ from gpuviz.trace.source import AccessKind
 
 ShareListener = Callable[[Construct, ControlStack, float], None]
 """Takes a for loop, what it stands in, and the share of its turns that is over."""
+
+
+class Reading(NamedTuple):
+    """A place where a variable is read that may not be set there."""
+
+    name: str
+    place: SourcePlace
+    nothing: Value | None  # 0 in its type; None: there is none, as of an array
 
 
 class Function(Protocol):
@@ -421,11 +430,7 @@ class CallFrame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            before = self.variables[slot]
-            if loses_digits(value, before):
-                self.variables[slot] = mixed(mask.lanes, value, before)
-            else:
-                self.variables[slot] = mask.merged(value, before)
+            self.variables[slot] = _merged(mask, value, self.variables[slot])
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
 
@@ -436,17 +441,37 @@ class CallFrame:
             self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
             self.result = value if self.result is None else mask.merged(value, self.result)
 
-    def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:
-        """Raises KernelFailed where an active lane reads a variable that it never set."""
+    def check_set(self, slot: int, mask: Mask, read: Reading) -> None:
+        """Where an active lane reads a variable that it never set, it is a hazard, and reads 0.
+
+        Raises KernelFailed for what cannot be 0, such as an array.
+        """
         owner = self.owners[slot]
         if owner is mask or owner is self.entry:
             return
         unset = mask.lanes if owner is None else mask.lanes & ~owner.lanes
-        if unset.any():
-            block, thread = self.context.thread_group.first_thread(unset)
+        if not unset.any():
+            return
+        context, place = self.context, read.place
+        if read.nothing is None:
+            block, thread = context.thread_group.first_thread(unset)
             template = (
                 "thread {thread} of block {block} reads {name} in line {line} before it has given"
                 " it a value: set {name} on every way that leads here."
             )
             at = {"thread": str(thread), "block": str(block), "line": place.line}
-            raise KernelFailed(Message("kernel.unset", template, {**at, "name": name}), place)
+            raise KernelFailed(Message("kernel.unset", template, {**at, "name": read.name}), place)
+        if context.launch_state.checks:
+            hazards = context.launch_state.hazards
+            hazards.unset(UNSET_VARIABLE, read.name, unset, context.thread_group, place)
+        held = self.variables[slot]
+        self.variables[slot] = (
+            read.nothing if owner is None else _merged(Mask(unset, mask.blocks), read.nothing, held)
+        )
+
+
+def _merged(mask: Mask, value: Value, others: Value) -> Value:
+    """The value in the active lanes, in all others what they hold."""
+    if loses_digits(value, others):
+        return mixed(mask.lanes, value, others)
+    return mask.merged(value, others)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import Message, listed, word
+from gpuviz.messages import Message, SourcePlace, listed, word
 from gpuviz.simt.execution.thread_group import ThreadGroup, Value
 from gpuviz.simt.hazards.messages import (
     BARRIER,
@@ -107,6 +107,37 @@ class HazardLog:
         """Lanes that read an element which nobody wrote."""
         words = UNINITIALISED_LOCAL if array.root.space == "local" else UNINITIALISED
         self._access("uninitialized", words, array, index, lanes, thread_group, line, READS)
+
+    def unset(
+        self,
+        words: Words,
+        name: str,
+        lanes: NDArray[np.bool_],
+        thread_group: ThreadGroup,
+        place: SourcePlace,
+    ) -> None:
+        """Lanes that use what a register holds before anything was put into it."""
+        where = np.broadcast_to(lanes, (thread_group.blocks, thread_group.lane_count))
+        linear = thread_group.first_linear(where)
+        block, thread = self._place(linear)
+        values = {"line": place.line, "thread": thread, "block": block, "array": name}
+        hazard = Hazard(
+            "uninitialized",
+            "register",
+            name,
+            (),
+            place.line,
+            None,
+            block,
+            thread,
+            None,
+            None,
+            int(np.count_nonzero(where)),
+            *report_messages("hazard.unset", words, values),
+            "read",
+            file=place.file,
+        )
+        self._add(divmod(linear, self._config.block.size), hazard)
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
         """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""

@@ -37,6 +37,11 @@ UNINITIALISED_LOCAL = Words(
     " before it wrote it: its value is whatever was there before.",
     "Each thread has a copy of its own and must write every element that it reads.",
 )
+UNSET_VARIABLE = Words(
+    "Line {line}: thread {thread} of block {block} reads {array}, but no statement on its way there"
+    " has given {array} a value: it may hold anything (here 0).",
+    "Give it a value on every way that leads to this line, such as one before the if or the loop.",
+)
 BARRIER = Words(
     "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
     " same block never comes to it.",
