@@ -91,6 +91,7 @@ class ExecutionContext:
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
         self.on_share: ShareListener | None = None  # told how far for loops are
         self.loop_compiler: LoopCompiler | None = None  # None: every statement runs by itself
+        self.ended: Lanes | None = None  # threads that raised in a function that they called
         self.compares_stores = False  # whether a store of the same value is told from a change
 
     def begin_step(self, frame: CallFrame, statement: int, mask: Mask) -> None:
@@ -111,12 +112,27 @@ class ExecutionContext:
         statement, outer = self.launch_state.statement, self.stack
         self.depth += 1
         self.stack = (*outer, level)
+        if self.ended is not None:
+            mask = self.alive(mask) or mask
         inner = function.frame(self, mask, values)
         function.run(inner, mask)
         self.stack = outer
         self.depth -= 1
         self.launch_state.statement = statement
         return inner
+
+    def end_threads(self, mask: Mask, note: Message, place: SourcePlace) -> None:
+        """The active lanes end where they are, as by `return` in the kernel itself."""
+        if self.depth:
+            self.ended = mask.lanes if self.ended is None else self.ended | mask.lanes
+        self.launch_state.notes.add(note, place, mask.lanes, self.thread_group)
+
+    def alive(self, mask: Mask) -> Mask | None:
+        """The lanes whose threads have not ended."""
+        if self.ended is None or not (mask.lanes & self.ended).any():
+            return mask
+        lanes = Mask(mask.lanes & ~self.ended, mask.blocks)
+        return lanes if lanes.lane_count else None
 
     def branch(self, mask: Mask, taken: Mask | None) -> None:
         """A header or conditional expression was evaluated; `taken` is not None where some hold."""
@@ -138,6 +154,11 @@ class ExecutionContext:
         mask: Mask,
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return elements.root.dtype.type(0)
+            mask = alive
         if isinstance(elements, PerLaneArray):
             result: Value = elements.root.dtype.type(0)
             for part, lanes in elements.split(mask):
@@ -167,6 +188,11 @@ class ExecutionContext:
         values: Value,
     ) -> None:
         """The active lanes write `values`, of the array's dtype, where they may."""
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return
+            mask = alive
         if isinstance(elements, PerLaneArray):
             for part, lanes in elements.split(mask):
                 self.store(frame, point, part, index, lanes, values)
@@ -197,6 +223,11 @@ class ExecutionContext:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return elements.root.dtype.type(0)
+            mask = alive
         if isinstance(elements, PerLaneArray):
             found = np.zeros((), elements.root.dtype)[()]
             for part, lanes in elements.split(mask):
@@ -221,6 +252,14 @@ class ExecutionContext:
             array.note_writers(flat, Mask(wrote, live.blocks), self.thread_group.launch_threads)
         self._note(frame, at.point, array, "atomic", flat, live, found)
         return found
+
+    def check_divisor(self, divisor: Value, mask: Mask, note: Message, place: SourcePlace) -> None:
+        """Notes the active lanes that divide a whole number by 0."""
+        if divisor.all():
+            return
+        nothing = mask.lanes & (divisor == 0)
+        if nothing.any():
+            self.launch_state.notes.add(note, place, nothing, self.thread_group)
 
     def shared_array(self, declared: SharedDeclaration) -> SharedArray:
         """A shared array of the thread group's blocks."""

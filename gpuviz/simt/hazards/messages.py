@@ -64,6 +64,17 @@ RACE_OF_TURNS = Words(
     " turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in"
     " line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.",
 )
+DIVIDED_BY_0 = Message(
+    "trace.divided-by-0",
+    "Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody"
+    " hears of it, and Numba gives 0: guard the line with an if, or correct the divisor.",
+)
+DIVIDED_BY_0_IN_C = Message(
+    "cuda-c.divided-by-0",
+    "Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody"
+    " hears of it, and the value is undefined (here 0): guard the line with an if, or correct the"
+    " divisor.",
+)
 READS, WRITES = word("reads"), word("writes")
 FIRST_DOES: dict[AccessKind, Message] = {"write": WRITES, "atomic": word("atomically changes")}
 OTHER_DOES: dict[AccessKind, Message] = {

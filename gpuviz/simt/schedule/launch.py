@@ -101,7 +101,9 @@ class Launch:
         program, config, options = self.program, self.config, self.options
         finest = math.gcd(*program.bitcast_sizes)
         watched = regions(self.bound.arrays.values(), self.written, finest)
-        launch_state = LaunchState(HazardLog(config), watched.keys(), list(self.bound.infos))
+        launch_state = LaunchState(
+            HazardLog(config), written=watched.keys(), arrays=list(self.bound.infos)
+        )
         launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
         launch_state.while_limit, launch_state.in_loop = options.while_limit, options.in_loop
         launch_state.checks = options.checks

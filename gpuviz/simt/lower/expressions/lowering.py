@@ -299,6 +299,8 @@ def binary_of(
             left=type_name(left.type),
             right=type_name(right.type),
         )
+    if isinstance(op, (ast.FloorDiv, ast.Mod)):
+        right = operators.checked_divisor(scope, node, right, kind)
     whole_by_constant = right.is_const and kind.kind not in "fc"
     special = isinstance(op, SPECIAL_OPERATORS) and not whole_by_constant
     return scope.counted(node, operators.binary(type(op), left, right, kind), special)
