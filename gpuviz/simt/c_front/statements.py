@@ -481,7 +481,8 @@ def _evaluation(scope: CScope, node: syntax.Evaluation) -> Node:
 
 def evaluated(scope: CScope, node: syntax.Expression) -> Run:
     """What an expression does whose value nobody uses."""
-    scope.discarded = node  # type: ignore[assignment]
+    called = node.operand if isinstance(node, syntax.Cast) and isinstance(node.kind, Void) else node
+    scope.discarded = called  # type: ignore[assignment]
     found = expressions.lower(scope, node)
     scope.discarded = None
     if isinstance(found, (Number, Structure, Nothing)):

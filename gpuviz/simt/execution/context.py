@@ -22,7 +22,7 @@ from gpuviz.simt.execution.launch_state import (
     Standstill,
 )
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value, overlaid, pick
-from gpuviz.simt.hazards.messages import UNSET_VARIABLE
+from gpuviz.simt.hazards.messages import NO_RESULT, UNSET_VARIABLE
 from gpuviz.simt.memory.arrays import (
     AnyArray,
     CommonArray,
@@ -479,6 +479,23 @@ class CallFrame:
         if value is not None:
             self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
             self.result = value if self.result is None else mask.merged(value, self.result)
+
+    def check_returned(
+        self, mask: Mask, name: str, place: SourcePlace, unset: Value | None
+    ) -> None:
+        """Lanes of a call that came to no return have no result: where it is used, it is a hazard.
+
+        It is `unset` then, 0 in its type.
+        """
+        lacking = mask.lanes if self.gave is None else mask.lanes & ~self.gave
+        context = self.context
+        if not lacking.any():
+            return
+        if context.launch_state.checks:
+            hazards = context.launch_state.hazards
+            hazards.unset(NO_RESULT, name, lacking, context.thread_group, place)
+        if unset is not None:
+            self.result = unset if self.gave is None else pick(lacking, unset, self.result)
 
     def check_set(self, slot: int, mask: Mask, read: Reading) -> None:
         """Where an active lane reads a variable that it never set, it is a hazard, and reads 0.

@@ -42,6 +42,11 @@ UNSET_VARIABLE = Words(
     " has given {array} a value: it may hold anything (here 0).",
     "Give it a value on every way that leads to this line, such as one before the if or the loop.",
 )
+NO_RESULT = Words(
+    "Line {line}: thread {thread} of block {block} uses what {array} gives, but {array} ended there"
+    " without a return: its value may be anything (here 0).",
+    "Give the function a return on every way to its end.",
+)
 BARRIER = Words(
     "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
     " same block never comes to it.",
