@@ -43,8 +43,8 @@ UNSET_VARIABLE = Words(
     "Give it a value on every way that leads to this line, such as one before the if or the loop.",
 )
 NO_RESULT = Words(
-    "Line {line}: thread {thread} of block {block} uses what {array} gives, but {array} ended there"
-    " without a return: its value may be anything (here 0).",
+    "Line {line}: thread {thread} of block {block} uses the value of {array}, but its call came to"
+    " the end of {array} without a return: the value may be anything (here 0).",
     "Give the function a return on every way to its end.",
 )
 BARRIER = Words(
