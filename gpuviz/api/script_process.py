@@ -47,6 +47,7 @@ WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
 NOTES_TOLD = (
     *("launch.changed-over", "race.order", "race.no-order", "trace.lane-unnamed"),
+    "race.order-endless",
     *("trace.ended-by-raise", "trace.ended-by-assertion"),
     *("trace.divided-by-0", "cuda-c.divided-by-0"),
 )
