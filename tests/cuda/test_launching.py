@@ -29,13 +29,13 @@ def copy(x: Any, y: Any) -> None:
     y[cuda.grid(1)] = x[cuda.grid(1)]
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def failing(x: Any) -> None:
     if cuda.grid(1) == x[0]:
         raise Impossible("no such thread")
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def asserting(x: Any) -> None:
     assert cuda.threadIdx.y != x[0], "not this row"
 

@@ -277,6 +277,8 @@ def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
     """A member that is copied with its structure, where it need not be set yet."""
     if isinstance(place, PointerVariable) and place.array_type is None:
         return Null()
+    if isinstance(place, PointerVariable):
+        return places.read_pointer(scope, node, replace(place, sure=True))
     if isinstance(place, Variable) and not place.sure:
         slot, unset = place.slot, place.kind.type(0)
 

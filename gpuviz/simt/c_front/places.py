@@ -89,9 +89,19 @@ def read_pointer(scope: CScope, node: syntax.Node, variable: PointerVariable) ->
         scope.refuse(node, "null-pointer", text, name=variable.name)
     array = scope.slot_of(variable.key, known)
     offset = scope.slot_of(variable.key, INT64)
+    read = Reading(variable.name, scope.place(node), np.int64(NULL.const))
+
+    def elements(frame: CallFrame, mask: Mask) -> Value:
+        frame.check_set(offset, mask, read)
+        if frame.variables[array] is None:  # nobody has set it
+            frame.check_set(array, mask, read._replace(nothing=None))
+        return frame.variables[array]
+
     return Address(
         variable.kind,
-        Expr(known, lambda frame, mask: frame.variables[array]),
+        Expr(known, lambda frame, mask: frame.variables[array])
+        if variable.sure
+        else Expr(known, elements, UNKNOWN, pure=False),
         Expr(INT64, lambda frame, mask: frame.variables[offset]),
     )
 
@@ -463,7 +473,7 @@ def set_pointer(
         frame.assign(offset, mask, place)
         return place
 
-    again = read_pointer(scope, node, variable)
+    again = read_pointer(scope, node, replace(variable, sure=True))
     return replace(again, offset=Expr(INT64, work, UNKNOWN, pure=False))
 
 

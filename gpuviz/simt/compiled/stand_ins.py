@@ -122,6 +122,11 @@ class ThreadFrame:
             flag = code.fetch(code.element("%state", "i64", word))
             code.guard(code.value(f"icmp ne i64 {flag}, {UNSET}", BOOL))
 
+    def forget(self, slot: int, mask: ThreadMask) -> None:
+        """The thread declares a variable anew, without a value."""
+        code = self.context.code
+        code.put(UNSET, code.element("%state", "i64", self.context.word((self.number, slot)) + 1))
+
     @property
     def step(self) -> str:
         """The row of the step that it takes."""

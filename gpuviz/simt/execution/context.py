@@ -473,6 +473,13 @@ class CallFrame:
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
 
+    def forget(self, slot: int, mask: Mask) -> None:
+        """The active lanes declare a variable anew, without a value."""
+        owner = self.owners[slot]
+        if owner is not None:
+            left = Mask(owner.lanes & ~mask.lanes, owner.blocks)
+            self.owners[slot] = left if left.lane_count else None
+
     def leave(self, mask: Mask, value: Value) -> None:
         """The active lanes return `value` (None in a kernel)."""
         self.live_count -= mask.lane_count

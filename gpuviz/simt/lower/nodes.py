@@ -160,6 +160,18 @@ class ReturnOptional(Step):
 
 
 @dataclass(eq=False)
+class Silent:
+    """No step: what a declaration without values does."""
+
+    work: Callable[[CallFrame, Mask], object]
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Does it."""
+        self.work(frame, mask)
+        return mask
+
+
+@dataclass(eq=False)
 class OptionalParameters:
     """No statement: parameters, by slot, that are None on some way in the function."""
 

@@ -144,7 +144,9 @@ def test_a_wait_that_counts_its_rounds_does_not_keep_a_held_thread_for_ever(
 ) -> None:
     monkeypatch.setattr(turns, "HELD_STEPS", 500)
     text = FLAG.format(producer=1, consumer=0, **PLAIN)
-    text = text.replace("while flag[0] == 0:", "n = 0\n            while flag[0] == 0 and n < 10**7:")
+    text = text.replace(
+        "while flag[0] == 0:", "n = 0\n            while flag[0] == 0 and n < 10**7:"
+    )
     text = text.replace("                pass", "                n += 1")
 
     done = run_with(text, 2, "adversarial")
