@@ -132,6 +132,22 @@ def test_a_kernel_raises_its_own_exception_with_the_thread(
         kernel[4, block](np.array([value]))
 
 
+def test_without_debug_the_host_hears_nothing_of_what_a_kernel_raises() -> None:
+    @cuda.jit
+    def guard(x: Any, out: Any) -> None:
+        i = cuda.grid(1)
+        if x[i] < 0:
+            raise Impossible("negative")
+        out[i] = 1
+
+    out = np.zeros(4)
+    with open_recording() as recording:
+        guard[1, 4](np.array([1, -1, 1, -1]), out)
+
+    assert out.tolist() == [1, 0, 1, 0]
+    assert [note.code for note in recording.launches[0].notes] == ["trace.ended-by-raise"]
+
+
 @pytest.mark.parametrize(
     ("brackets", "error", "words"),
     [
