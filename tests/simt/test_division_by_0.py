@@ -103,9 +103,7 @@ def test_in_cuda_c_the_value_is_undefined(body: str, out: list[int], schedule: s
     done = launched(text, d, o, block=4, options=ExecutionOptions(schedule))
 
     (note,) = notes(done)
-    assert note.startswith(
-        "Line 3: thread (1, 0, 0) of block (0, 0, 0) divides a whole number"
-    )
+    assert note.startswith("Line 3: thread (1, 0, 0) of block (0, 0, 0) divides a whole number")
     assert "undefined (here 0)" in note
     assert done.arrays["o"].tolist() == out
 
