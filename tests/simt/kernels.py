@@ -52,7 +52,7 @@ def run(
     launch: LaunchConfig,
     arguments: Mapping[str, Any],
     options: ExecutionOptions | None = None,
-    debug: Any = False,
+    debug: bool = False,
     **names: Any,
 ) -> Execution:
     """Runs a kernel, given as text or function, on the emulator; `debug` as for @cuda.jit."""
