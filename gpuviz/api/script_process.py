@@ -48,7 +48,12 @@ from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
-NOTES_TOLD = ("launch.changed-over", "race.order", "race.no-order", "trace.lane-unnamed")
+NOTES_TOLD = (
+    *("launch.changed-over", "race.order", "race.no-order", "trace.lane-unnamed"),
+    "race.order-endless",
+    *("trace.ended-by-raise", "trace.ended-by-assertion"),
+    *("trace.divided-by-0", "cuda-c.divided-by-0"),
+)
 """Notes of a launch that belong to what was found."""
 REPLACED: EnglishTemplate = (
     "The script replaces functions that the check itself uses ({names}), so that what was found"

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from gpuviz.cuda.arguments import Extension, check_host_arrays
 from gpuviz.cuda.configuration import launch_configuration
 from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
-from gpuviz.cuda.jit_options import check_bound, most_threads
+from gpuviz.cuda.jit_options import check_bound, is_debug, most_threads
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.machine_code import MachineCode
 from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
@@ -79,7 +79,7 @@ class Kernel(MachineCode, Dispatcher):
     @functools.cached_property
     def captured(self) -> Capture:
         """The kernel's source and that of its device functions, with what their names stand for."""
-        return Capture(self.py_func)
+        return Capture(self.py_func, is_debug(self.options))
 
     @property
     def sources(self) -> tuple[FunctionSource, ...]:

@@ -30,7 +30,7 @@ def check_options(options: Mapping[str, Any]) -> None:
     Raises ValueError or TypeError, as Numba does, for a share of shared memory and for launch
     bounds that there are not.
     """
-    debug, opt = (_or_default(options, name) for name in ("debug", "opt"))
+    debug, opt = is_debug(options), _or_default(options, "opt")
     if debug and opt:
         warn_of_options(DEBUG_AND_OPT)
     if debug and options.get("lineinfo"):
@@ -44,6 +44,11 @@ def check_options(options: Mapping[str, Any]) -> None:
             f"Got {len(bounds)} launch bounds: {bounds}. A maximum of three are supported:"
             " (max_threads_per_block, min_blocks_per_sm, max_blocks_per_cluster)"
         )
+
+
+def is_debug(options: Mapping[str, Any]) -> bool:
+    """Whether the kernel is compiled for debugging: its exceptions reach the host."""
+    return _or_default(options, "debug")
 
 
 def most_threads(options: Mapping[str, Any]) -> int | None:

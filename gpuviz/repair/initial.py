@@ -194,6 +194,24 @@ def _linear(cuda: str, block: Dim3) -> tuple[str, str]:
     return x, dx
 
 
+def zero_before(source: SourceText, fault: Fault) -> Iterator[Repair]:
+    """A variable is 0 before the statement that sets it on some ways only."""
+    if fault.space != "register":
+        return
+    function = source.function_of(source.statement_at(fault.line))
+    for one in function.body:
+        if any(isinstance(n, ast.Name) and _sets(n, fault.array) for n in ast.walk(one)):
+            source.block_of(one)
+            edit = source.inserting(one.lineno, [f"{source.indent_of(one)}{fault.array} = 0"])
+            message = said(words.SET_FIRST, array=fault.array, line=one.lineno)
+            yield Repair(message, source.edited(edit))
+            return
+
+
+def _sets(node: ast.Name, name: str | None) -> bool:
+    return node.id == name and isinstance(node.ctx, ast.Store)
+
+
 def assign_instead(source: SourceText, fault: Fault) -> Iterator[Repair]:
     """x[i] += v where nothing was in x[i]: x[i] = v, or 0 before a loop that adds to it."""
     one = source.statement_at(fault.line)

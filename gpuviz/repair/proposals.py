@@ -38,6 +38,7 @@ RULES: dict[HazardKind, tuple[Rule, ...]] = {
         bounds.last_thread,
         initial.fill_the_tile,
         initial.take_from_global,
+        initial.zero_before,
         initial.assign_instead,
         initial.zero_fill,
         initial.zeros_on_the_host,

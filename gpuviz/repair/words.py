@@ -84,6 +84,7 @@ ZERO_FILL: EnglishTemplate = (
 )
 ZERO_FILL_LOCAL: EnglishTemplate = "Set every element of {array} to 0 behind line {line}."
 ZERO_ELEMENT: EnglishTemplate = "Set the element to 0 before line {line}, then add to it."
+SET_FIRST: EnglishTemplate = "Give {array} a value before line {line}, such as 0."
 ASSIGN: EnglishTemplate = (
     "Write the element in line {line} in the place of adding to it: nothing was in it before."
 )

@@ -20,18 +20,20 @@ from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
 MOST_ITEMS = 64  # of a tuple of types or arrays
+DEBUG = "debug=True"
+"""Captured under this name by a kernel that was decorated so: its exceptions reach the host."""
 SIGNATURES = "()"
 """Under this name a device function's signatures are captured: tuples of the names of the types of
 its result and its parameters, "" for what is no number."""
 
 
-def capture_kernel(kernel: object) -> tuple[FunctionSource, ...]:
+def capture_kernel(kernel: object, debug: bool = False) -> tuple[FunctionSource, ...]:
     """The kernel's source (row 0) and that of every device function it reaches.
 
     `kernel` is a plain function or anything that carries one as `.py_func` (Numba's dispatchers).
     Raises NotSupportedError where the source cannot be had.
     """
-    return Capture(python_function(kernel)).functions
+    return Capture(python_function(kernel), debug).functions
 
 
 def python_function(thing: object) -> FunctionType:
@@ -47,12 +49,13 @@ class Capture:
     """A kernel with all that it reaches.
 
     `exceptions` are the classes that it may raise, by name; `device_arrays` the arrays in device
-    memory that it knows from outside: of those it has no copy, as in Numba.
+    memory that it knows from outside: of those it has no copy, as in Numba. `debug`: whether the
+    kernel was decorated with debug=True.
 
     Raises NotSupportedError where the source cannot be had.
     """
 
-    def __init__(self, kernel: FunctionType) -> None:
+    def __init__(self, kernel: FunctionType, debug: bool = False) -> None:
         self.exceptions: dict[str, type[Exception]] = {}
         self.device_arrays: dict[str, Any] = {}
         self._parameters = kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
@@ -61,6 +64,7 @@ class Capture:
         self._told: dict[FunctionType, Overloads | None] = {}
         self._members_told = members_told()
         self._symbols = Symbols()
+        self._debug = debug
         self._function(kernel, is_kernel=True)
         self.functions = tuple(source for source in self._sources if source is not None)
 
@@ -79,7 +83,8 @@ class Capture:
             text,
             is_kernel,
             dict(self._captured(function, function_tree(text)))
-            | ({SIGNATURES: Captured("constant", declared)} if declared else {}),
+            | ({SIGNATURES: Captured("constant", declared)} if declared else {})
+            | ({DEBUG: Captured("constant", True)} if is_kernel and self._debug else {}),
         )
         return row
 

@@ -269,6 +269,7 @@ def _trace(
         shared_bytes=launch_state.shared.static_bytes,
         notes=(
             *notes,
+            *launch_state.notes.messages(config),
             *_unnamed(launch_state.left_out),
             *_notes(recorder, left_out, keeps_warps(config)),
         ),

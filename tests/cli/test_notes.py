@@ -150,7 +150,7 @@ def test_the_clocks_are_as_before_when_the_script_is_over(check: Check) -> None:
 
 def test_what_was_found_before_a_kernel_failed_is_reported_too(check: Check) -> None:
     text = DOUBLE.replace("i < x.size", "i <= x.size") + (
-        "@cuda.jit\n"
+        "@cuda.jit(debug=True, opt=False)\n"
         "def beyond_and_fail(x):\n"
         "    x[cuda.grid(1) + 32] = 1\n"
         "    if cuda.grid(1) == 7:\n"
@@ -166,6 +166,55 @@ def test_what_was_found_before_a_kernel_failed_is_reported_too(check: Check) -> 
     assert [launch["hazards"][0]["index"] for launch in found.launches] == [[40], [40]]
     assert "ended the launch in line" in found.err
     assert "Traceback" not in found.err
+
+
+def test_a_kernel_that_raises_without_debug_lets_the_script_go_on_and_a_note_tells(
+    check: Check,
+) -> None:
+    text = DOUBLE + (
+        "@cuda.jit\n"
+        "def guarded(x):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i > 29:\n"
+        "        raise ValueError('beyond 29')\n"
+        "    x[i] = i // (i - 7)\n"
+        "guarded[1, 32](x)\n"
+        "assert x[7] == 0 and x[30] == 30\n"
+        "double[1, 30](x)\n"
+    )
+
+    found = check(text)
+
+    assert found.code == 0
+    assert "2. double" in found.out
+    said = " ".join(found.out.split())
+    assert (
+        "2 threads have ended with ValueError: beyond 29, thread (30, 0, 0) of block (0, 0, 0)"
+        in said
+    )
+    assert "thread (7, 0, 0) of block (0, 0, 0) divides a whole number by 0" in said
+
+
+def test_a_variable_that_nobody_set_is_found_and_the_script_goes_on(check: Check) -> None:
+    text = DOUBLE + (
+        "@cuda.jit\n"
+        "def keep(x):\n"
+        "    i = cuda.grid(1)\n"
+        "    if i > 0:\n"
+        "        last = i\n"
+        "    x[i] = last\n"
+        "keep[1, 32](x)\n"
+        "assert x[0] == 0 and x[31] == 31\n"
+        "double[1, 32](x)\n"
+    )
+
+    found = check(text, options=("--json",))
+
+    assert found.code == 1
+    assert [len(launch["hazards"]) for launch in found.launches] == [1, 0]
+    (hazard,) = found.launches[0]["hazards"]
+    wanted = {"kind": "uninitialized", "space": "register", "array": "last", "index": []}
+    assert {name: hazard[name] for name in wanted} == wanted
 
 
 def test_traces_name_files_from_the_folder_of_the_script(check: Check) -> None:

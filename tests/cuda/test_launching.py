@@ -29,13 +29,13 @@ def copy(x: Any, y: Any) -> None:
     y[cuda.grid(1)] = x[cuda.grid(1)]
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def failing(x: Any) -> None:
     if cuda.grid(1) == x[0]:
         raise Impossible("no such thread")
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def asserting(x: Any) -> None:
     assert cuda.threadIdx.y != x[0], "not this row"
 
@@ -130,6 +130,22 @@ def test_a_kernel_raises_its_own_exception_with_the_thread(
 ) -> None:
     with pytest.raises(error, match=words):
         kernel[4, block](np.array([value]))
+
+
+def test_without_debug_the_host_hears_nothing_of_what_a_kernel_raises() -> None:
+    @cuda.jit
+    def guard(x: Any, out: Any) -> None:
+        i = cuda.grid(1)
+        if x[i] < 0:
+            raise Impossible("negative")
+        out[i] = 1
+
+    out = np.zeros(4)
+    with open_recording() as recording:
+        guard[1, 4](np.array([1, -1, 1, -1]), out)
+
+    assert out.tolist() == [1, 0, 1, 0]
+    assert [note.code for note in recording.launches[0].notes] == ["trace.ended-by-raise"]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def shift(x: Any) -> None:
     x[i] = following(x, i)
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def refused(x: Any) -> None:
     if cuda.grid(1) == 3:
         raise ValueError("three")

@@ -40,7 +40,7 @@ except Exception as error:
     print(type(error).__name__)
 shift[2, 32](x)"""
 RAISES = """%%gpuviz
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def raises(x):
     if cuda.grid(1) == 3:
         raise ValueError("three")

@@ -8,8 +8,7 @@ from textwrap import dedent
 
 from gpuviz.launch import Dim3
 from gpuviz.repair.fault import Fault
-from gpuviz.trace.source import Space
-from gpuviz.trace.trace import HazardKind, MissingBarrier
+from gpuviz.trace.trace import HazardKind, HazardSpace, MissingBarrier
 
 A_WARP = Dim3(32)
 MARK = re.compile(r"#\s*<-\s*(\w+)")
@@ -32,7 +31,7 @@ def marked(source: str, name: str) -> int:
 def fault(
     source: str,
     kind: HazardKind,
-    space: Space | None = "shared",
+    space: HazardSpace | None = "shared",
     array: str | None = "s",
     index: tuple[int, ...] = (),
     other: str | None = None,

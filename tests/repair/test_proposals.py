@@ -164,6 +164,14 @@ def test_sums_in_local_memory_are_cleared_before_the_loop_or_where_they_are_decl
     assert any("    for k_2 in range(s.size):\n        s[k_2] = 0\n" in text for text in found)
 
 
+def test_a_variable_that_was_never_set_is_0_before_the_statement_that_may_set_it() -> None:
+    source = kernel("i = cuda.grid(1)\nif i > 3:\n    last = i\ny[i] = last  # <- here")
+
+    (repair,) = proposals(source, fault(source, "uninitialized", "register", "last"))
+
+    assert "    i = cuda.grid(1)\n    last = 0\n    if i > 3:\n" in repair.text
+
+
 def test_all_threads_of_a_flat_block_clear_shared_memory_and_wait() -> None:
     source = kernel(SHARED + "cuda.atomic.add(s, x[t], 1)  # <- here")
 

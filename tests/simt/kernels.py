@@ -52,8 +52,9 @@ def run(
     launch: LaunchConfig,
     arguments: Mapping[str, Any],
     options: ExecutionOptions | None = None,
+    debug: bool = False,
     **names: Any,
 ) -> Execution:
-    """Runs a kernel, given as text or function, on the emulator."""
+    """Runs a kernel, given as text or function, on the emulator; `debug` as for @cuda.jit."""
     function = kernel_from(kernel, **names) if isinstance(kernel, str) else kernel
-    return execute(capture_kernel(function), launch, arguments, options)
+    return execute(capture_kernel(function, debug), launch, arguments, options)

@@ -1,4 +1,4 @@
-"""assert and raise end a launch as CUDA's debug mode does: thread, block, line, author's words."""
+"""assert and raise end their threads; in debug mode the launch, with the thread and its line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed
+from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, run
 
 HELPER = """
@@ -42,7 +43,7 @@ def test_the_first_thread_that_fails_is_named_with_the_authors_words(
     values[7] = 1
 
     with pytest.raises(KernelFailed) as failed:
-        run(text, config(2, 32), {"a": values}, WORDS=WORDS)
+        run(text, config(2, 32), {"a": values}, debug=True, WORDS=WORDS)
 
     place, message = failed.value.place, failed.value.message
     assert message.code == f"kernel.{code}"
@@ -60,7 +61,7 @@ def test_a_function_fails_at_its_own_line_for_the_threads_that_call_it() -> None
     values[[4, 9, 11]] = -1
 
     with pytest.raises(KernelFailed) as failed:
-        run(text, config(1, 32), {"a": values})
+        run(text, config(1, 32), {"a": values}, debug=True)
 
     place, text = failed.value.place, failed.value.message.text
     assert place is not None
@@ -108,3 +109,102 @@ def kernel(a):
     done = run(text, config(1, 4), {"a": np.array([3, -3, 8, -1])})
 
     assert done.arrays["a"].tolist() == [1, -1, 1, -1]
+
+
+@pytest.mark.parametrize("schedule", ["lockstep", "warps", "adversarial"])
+@pytest.mark.parametrize(
+    ("body", "left", "note"),
+    [
+        (
+            "if a[i] < 0:\n        raise ValueError('negative')\n    a[i] = 9",
+            [9, -1, 9, -1],
+            "Line 4: 2 threads have ended with ValueError: negative, thread (1, 0, 0) of block"
+            " (0, 0, 0) first.",
+        ),
+        (
+            "assert a[i] > 0, 'below'\n    a[i] = 9",
+            [9, -1, 9, -1],
+            "Line 3: 2 threads have ended because a[i] > 0 does not hold there: below, thread"
+            " (1, 0, 0) of block (0, 0, 0) first.",
+        ),
+        (
+            "a[i] = root(a[i]) + 1\n    a[i] += 1",
+            [3, -1, 3, -1],
+            "Line 4: 2 threads have ended with ValueError: a root of less than 0, thread (1, 0, 0)"
+            " of block (0, 0, 0) first.",
+        ),
+        (
+            "if root(a[i]) == 1:\n        a[i] = 7\n    else:\n        a[i] = 8",
+            [7, -1, 7, -1],
+            "Line 4: 2 threads have ended with",
+        ),
+        (
+            "a[i] = root(1 - a[i]) if a[i] == 5 else root(-abs(a[i]))\n    a[i] = 4",
+            [1, -1, 1, -1],
+            "Line 4: 4 threads have ended with",
+        ),
+        (
+            "for k in range(3):\n        if k == 1 and i == 3:\n            raise IndexError\n"
+            "        a[i] += 1",
+            [4, 2, 4, 0],
+            "Line 5: 1 thread has ended with IndexError, thread (3, 0, 0)",
+        ),
+        (
+            "k = 0\n    while root(a[i]) + k < 4:\n        k += 1\n    a[i] = k",
+            [3, -1, 3, -1],
+            "Line 4: 2 threads have ended with",
+        ),
+    ],
+)
+def test_without_debug_only_the_threads_end_that_fail(
+    body: str, left: list[float], note: str, schedule: str
+) -> None:
+    text = f"def kernel(a):\n    i = cuda.grid(1)\n    {body}\n"
+    values = np.array([1.0, -1.0, 1.0, -1.0])
+
+    done = run(
+        HELPER.lstrip("\n") + text if "root" in body else text,
+        config(1, 4),
+        {"a": values},
+        ExecutionOptions(schedule),
+    )
+
+    assert done.arrays["a"].tolist() == left
+    assert done.trace.hazards == ()
+    assert done.trace.failure is None
+    (said,) = (one.text for one in done.trace.notes)
+    assert said.startswith(note)
+    assert "@cuda.jit(debug=True, opt=False)" in said
+
+
+def test_a_barrier_is_missed_by_a_thread_that_has_raised() -> None:
+    text = """
+def kernel(a):
+    i = cuda.grid(1)
+    if i == 3:
+        raise ValueError
+    cuda.syncthreads()
+    a[i] = 1
+"""
+
+    done = run(text, config(1, 4), {"a": np.zeros(4)})
+
+    (hazard,) = done.trace.hazards
+    assert (hazard.kind, hazard.line, hazard.other_thread) == ("barrier-divergence", 5, (3, 0, 0))
+    assert done.arrays["a"].tolist() == [1, 1, 1, 0]
+
+
+def test_where_all_threads_end_in_a_function_that_gives_an_array_the_launch_ends_in_words() -> None:
+    text = """
+def kernel(a):
+    def part(x):
+        if x[0] == 0:
+            raise ValueError
+        return x[1:]
+    a[part(a)[0] - 1] = 1
+"""
+
+    with pytest.raises(KernelFailed) as failed:
+        run(text, config(1, 4), {"a": np.zeros(4, int)})
+
+    assert failed.value.message.code == "kernel.all-ended"

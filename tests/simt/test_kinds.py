@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpuviz.messages import KernelFailed, NotSupportedError
+from gpuviz.messages import NotSupportedError
 from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
@@ -74,6 +74,7 @@ def test_a_variable_that_is_assigned_only_further_down_is_refused() -> None:
         run(text.replace("FIRST", "1"), config(1, 1), {"out": np.zeros(1), "x": np.ones(1)})
 
 
-def test_a_thread_that_reads_it_before_ends_the_launch() -> None:
-    with pytest.raises(KernelFailed, match="reads total"):
-        run(LATER.replace("FIRST", "1"), config(1, 1), {"out": np.zeros(1), "x": np.ones(1)})
+def test_a_thread_that_reads_it_before_reads_0_and_it_is_a_hazard() -> None:
+    done = run(LATER.replace("FIRST", "1"), config(1, 1), {"out": np.zeros(1), "x": np.ones(1)})
+
+    assert [(h.kind, h.array) for h in done.trace.hazards] == [("uninitialized", "total")]

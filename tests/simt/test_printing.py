@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, run
 
 
-def printed(text: str, grid: int, block: int, **names: object) -> list[str]:
+def printed(text: str, grid: int, block: int, **names: Any) -> list[str]:
     lines: list[str] = []
     options = ExecutionOptions(print_line=lines.append)
     arguments = {"a": np.arange(64) / 8, "q": np.arange(64, dtype=np.uint8)}

@@ -126,7 +126,7 @@ def _kind_words() -> dict[HazardKind, tuple[str, str]]:
         ),
         "uninitialized": (
             tr("uninitialised reads not looked for"),
-            tr("Every element that this launch read had been written before."),
+            tr("Every element and variable that this launch read had been written before."),
         ),
         "barrier-divergence": (
             tr("barriers not checked"),

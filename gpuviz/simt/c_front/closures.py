@@ -13,7 +13,6 @@ from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import Auto, CType, Reference, without_reference
-from gpuviz.messages import SourcePlace
 from gpuviz.simt.c_front import expressions, memory, places, statements
 from gpuviz.simt.c_front.scope import CScope, Meaning, assigned_names, parts_of
 from gpuviz.simt.c_front.typed import (
@@ -27,7 +26,7 @@ from gpuviz.simt.c_front.typed import (
     Whole,
     kind_of,
 )
-from gpuviz.simt.execution.context import CallFrame, ExecutionContext
+from gpuviz.simt.execution.context import CallFrame, ExecutionContext, Reading
 from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.nodes import LoweredFunction
@@ -52,9 +51,9 @@ class ClosureFrame(CallFrame):
         """The active lanes set a variable; the others keep what they have."""
         self.outer.assign(slot, mask, value)
 
-    def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:
-        """Raises KernelFailed where an active lane reads a variable that it never set."""
-        self.outer.check_set(slot, mask, name, place)
+    def check_set(self, slot: int, mask: Mask, read: Reading) -> None:
+        """Where an active lane reads a variable that it never set, it is a hazard."""
+        self.outer.check_set(slot, mask, read)
 
 
 @dataclass(eq=False)

@@ -24,7 +24,7 @@ from gpuviz.cuda_c.unit import FunctionText, TemplateArguments
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.simt.c_front import bases, expressions, memory, overloads, places
 from gpuviz.simt.c_front.pointer_values import unpacked
-from gpuviz.simt.c_front.scope import CScope
+from gpuviz.simt.c_front.scope import CScope, parts_of
 from gpuviz.simt.c_front.typed import (
     Address,
     Closure,
@@ -48,6 +48,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.device_calls import DEEPEST as DEEPEST_CALLS
 from gpuviz.simt.lower.expressions.device_calls import too_deep
+from gpuviz.simt.lower.expressions.tuples import nothing
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
 from gpuviz.simt.types import INT64, NONE, ArrayType, TupleType
 
@@ -157,6 +158,9 @@ def calling(
     values = {"name": function.name, "line": place.line}
     is_place = isinstance(given, TupleType)  # a reference to a number
     kind = result if isinstance(result, np.dtype) and not is_place else None
+    unset = None if kind is None and given is None else nothing(kind or given)  # type: ignore[arg-type]
+    discarded: object = scope.discarded
+    may_lack = not isinstance(result, Void) and discarded is not node and _can_end(function.body)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         arguments = [one(frame, mask) for one in runs]
@@ -165,6 +169,8 @@ def calling(
         inner = frame.context.call(body, mask, arguments, level)
         if after is not None:
             after(frame, mask, inner)
+        if may_lack:
+            inner.check_returned(mask, function.name, place, unset)
         if kind is not None and inner.result is not None:
             return operators.cast(inner.result, kind)
         if kind is not None:  # no lane came to a return with a value
@@ -189,6 +195,28 @@ def calling(
         sentence = "{name} gives a {kind}, which is not known: write the result through a pointer."
         scope.refuse(node, "result", sentence, name=function.name, kind=name_of(result))
     return number(Expr(result, run, UNKNOWN, pure=False))
+
+
+def _can_end(body: syntax.Statement) -> bool:
+    """Whether a way leads to the end of a statement, as far as its form tells."""
+    if isinstance(body, (syntax.Return, syntax.Jump)):
+        return False
+    if isinstance(body, syntax.Block):
+        return all(map(_can_end, body.body))
+    if isinstance(body, syntax.If):
+        return body.other is None or _can_end(body.body) or _can_end(body.other)
+    if isinstance(body, (syntax.While, syntax.For)):
+        for_ever = body.test is None or getattr(body.test, "value", None) in (1, True)
+        return not for_ever or _breaks(body.body)
+    if isinstance(body, syntax.Switch):
+        last = body.cases[-1][1] if body.cases else []
+        has_default = any(None in labels for labels, _ in body.cases)
+        return not has_default or all(map(_can_end, last)) or _breaks(body.cases)
+    return True
+
+
+def _breaks(part: object) -> bool:
+    return any(isinstance(one, syntax.Jump) and one.kind == "break" for one in parts_of(part))
 
 
 def _is_address(kind: TupleType) -> bool:

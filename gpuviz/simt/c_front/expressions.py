@@ -69,6 +69,7 @@ from gpuviz.simt.c_front.typed import (
 )
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value, pick
+from gpuviz.simt.hazards.messages import DIVIDED_BY_0_IN_C
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.tuples import item_of, kept, make_tuple
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
@@ -276,6 +277,8 @@ def _member_value(scope: CScope, node: syntax.Node, place: Meaning) -> Typed:
     """A member that is copied with its structure, where it need not be set yet."""
     if isinstance(place, PointerVariable) and place.array_type is None:
         return Null()
+    if isinstance(place, PointerVariable):
+        return places.read_pointer(scope, node, replace(place, sure=True))
     if isinstance(place, Variable) and not place.sure:
         slot, unset = place.slot, place.kind.type(0)
 
@@ -448,7 +451,10 @@ def _of_numbers(scope: CScope, node: syntax.Node, mark: str, left: Number, right
         text = "{mark} is for whole numbers, and here stand {left} and {right}: use fmodf() for %."
         values = {"mark": mark, "left": name_of(left.kind), "right": name_of(right.kind)}
         scope.refuse(node, "operator", text, **values)
-    result = arithmetic.binary(mark, left.expr, right.expr, found)
+    divisor = right.expr
+    if mark in ("/", "%"):
+        divisor = operators.checked_divisor(scope, node, divisor, found, DIVIDED_BY_0_IN_C)
+    result = arithmetic.binary(mark, left.expr, divisor, found)
     by_constant = right.expr.is_const and found.kind in "biu"
     special = mark in ("/", "%") and not by_constant
     return number(scope.counted(node, result, special))

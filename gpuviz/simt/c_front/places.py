@@ -50,7 +50,7 @@ from gpuviz.simt.c_front.typed import (
     elements_in,
     number,
 )
-from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.context import CallFrame, Reading
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import device_array
@@ -73,10 +73,10 @@ def read_variable(scope: CScope, node: syntax.Node, variable: Variable) -> Expr:
         return operators.constant(variable.known, kind)
     if variable.sure:
         return Expr(kind, lambda frame, mask: frame.variables[slot])
-    name, place = variable.name, scope.place(node)
+    read = Reading(variable.name, scope.place(node), kind.type(0))
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        frame.check_set(slot, mask, name, place)
+        frame.check_set(slot, mask, read)
         return frame.variables[slot]
 
     return Expr(kind, run, pure=False)
@@ -90,9 +90,19 @@ def read_pointer(scope: CScope, node: syntax.Node, variable: PointerVariable) ->
         scope.refuse(node, "null-pointer", text, name=variable.name)
     array = scope.slot_of(variable.key, known)
     offset = scope.slot_of(variable.key, INT64)
+    read = Reading(variable.name, scope.place(node), np.int64(NULL.const))
+
+    def elements(frame: CallFrame, mask: Mask) -> Value:
+        frame.check_set(offset, mask, read)
+        if frame.variables[array] is None:  # nobody has set it
+            frame.check_set(array, mask, read._replace(nothing=None))
+        return frame.variables[array]
+
     return Address(
         variable.kind,
-        Expr(known, lambda frame, mask: frame.variables[array]),
+        Expr(known, lambda frame, mask: frame.variables[array])
+        if variable.sure
+        else Expr(known, elements, UNKNOWN, pure=False),
         Expr(INT64, lambda frame, mask: frame.variables[offset]),
     )
 
@@ -464,7 +474,7 @@ def set_pointer(
         frame.assign(offset, mask, place)
         return place
 
-    again = read_pointer(scope, node, variable)
+    again = read_pointer(scope, node, replace(variable, sure=True))
     return replace(again, offset=Expr(INT64, work, UNKNOWN, pure=False))
 
 

@@ -73,11 +73,11 @@ class CScope(Scope):
         row = self.program.variable(self.row, shown or name, kind).row
         return Variable(kind, shown or name, self.new_slot(name), row, constant, sure)
 
-    def pointer(self, name: str, kind: Any) -> PointerVariable:
+    def pointer(self, name: str, kind: Any, sure: bool = True) -> PointerVariable:
         """A new variable for a pointer."""
         key = f"{name}*{len(self.slots)}"
         self.slot_of(key, np.dtype(np.int64))
-        return PointerVariable(kind, name, key)
+        return PointerVariable(kind, name, key, sure=sure)
 
     def new_slot(self, name: str) -> int:
         """A slot that no other declaration of the name has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -70,6 +70,7 @@ from gpuviz.simt.lower.nodes import (
     Jump,
     Node,
     Return,
+    Silent,
     Simple,
     While,
 )
@@ -95,9 +96,8 @@ def lowered(scope: CScope, node: syntax.Statement) -> list[Node]:
     if isinstance(node, syntax.Block):
         return block(scope, node.body)
     if isinstance(node, syntax.Declaration) and not _acts(node):
-        for variable in node.variables:
-            _declared(scope, node, variable)
-        return []
+        works = [_declared(scope, node, variable) for variable in node.variables]
+        return [Silent(work) for work in works if work is not None]
     outer, scope.statement = scope.statement, scope.c_program.statement_row(scope.row, node)
     try:
         found: Node = _HANDLERS[type(node)](scope, node)
@@ -171,11 +171,35 @@ def declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Wor
             place = replace(place, known=value.expr.const)
     scope.declare(variable.name, place)
     if value is None:
-        return None
+        return _forgetting(scope, place)
     expr = expressions.expr_of(scope, variable, value)
     places.bound(scope, variable, place, expr.type)
     write, run = places.writing(scope, variable, place), expr.run
     return lambda frame, mask: write(frame, mask, run(frame, mask))
+
+
+def _forgetting(scope: CScope, place: Place) -> Work | None:
+    """In a loop a variable that is declared without a value has none again in each turn."""
+    slots = list(_slots(scope, place)) if any(is_loop for _, is_loop in scope.targets) else []
+    if not slots:
+        return None
+
+    def work(frame: CallFrame, mask: Mask) -> None:
+        for slot in slots:
+            frame.forget(slot, mask)
+
+    return work
+
+
+def _slots(scope: CScope, place: object) -> Iterator[int]:
+    """Where it is kept whether a variable, or a member of it, is set."""
+    if isinstance(place, Variable):
+        yield place.slot
+    elif isinstance(place, PointerVariable):
+        yield scope.slot_of(place.key, INT64)
+    elif isinstance(place, StructVariable):
+        for member in place.members:
+            yield from _slots(scope, member)
 
 
 def variable_place(
@@ -194,7 +218,7 @@ def variable_place(
         )
         return StructVariable(kind, members)
     if isinstance(kind, Pointer):
-        return scope.pointer(shown, kind)
+        return scope.pointer(shown, kind, sure)
     if not isinstance(kind, np.dtype):
         text = "a member of the type {kind} is not known in a variable: pass it by itself."
         scope.refuse(node, "member-type", text, kind=name_of(kind))
@@ -226,10 +250,11 @@ def _deduced(scope: CScope, variable: syntax.Variable, value: Typed | None) -> C
 def _declared_pointer(
     scope: CScope, variable: syntax.Variable, kind: Pointer, value: Typed | None
 ) -> Work | None:
-    pointer = scope.pointer(variable.name, places.with_rows(scope, variable, kind))
+    of_rows = places.with_rows(scope, variable, kind)
+    pointer = scope.pointer(variable.name, of_rows, sure=value is not None)
     scope.declare(variable.name, pointer)
     if value is None:
-        return None
+        return _forgetting(scope, pointer)
     found = places.set_pointer(scope, variable, pointer, value)
     return found.expr.run if isinstance(found, Nothing) else found.offset.run
 
@@ -481,7 +506,8 @@ def _evaluation(scope: CScope, node: syntax.Evaluation) -> Node:
 
 def evaluated(scope: CScope, node: syntax.Expression) -> Run:
     """What an expression does whose value nobody uses."""
-    scope.discarded = node  # type: ignore[assignment]
+    called = node.operand if isinstance(node, syntax.Cast) and isinstance(node.kind, Void) else node
+    scope.discarded = called  # type: ignore[assignment]
     found = expressions.lower(scope, node)
     scope.discarded = None
     if isinstance(found, (Number, Structure, Nothing)):

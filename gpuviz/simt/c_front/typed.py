@@ -136,6 +136,7 @@ class PointerVariable:
     name: str
     key: str  # under which its slots are
     array_type: ArrayType | None = None
+    sure: bool = True  # whether it has a value from its declaration on
 
 
 @dataclass(slots=True, eq=False)

@@ -44,6 +44,7 @@ from gpuviz.simt.lower.nodes import (
     LoweredFunction,
     Node,
     Return,
+    Silent,
     Simple,
     While,
 )
@@ -183,6 +184,9 @@ class _LoopTracer(ThreadContext):
     def _node(self, node: Node) -> bool:
         if isinstance(node, Simple):
             self.begin_step(self._frame, node.statement, self._mask)
+            node.work(self._frame, self._mask)  # type: ignore[arg-type]
+            return True
+        if isinstance(node, Silent):
             node.work(self._frame, self._mask)  # type: ignore[arg-type]
             return True
         if isinstance(node, If):

@@ -113,7 +113,7 @@ class ThreadFrame:
         self.variables.kept.pop(slot, None)
         self.context.write((self.number, slot), value)
 
-    def check_set(self, slot: int, mask: ThreadMask, name: str, place: Any) -> None:
+    def check_set(self, slot: int, mask: ThreadMask, read: Any) -> None:
         """Where the thread never set it, NumPy's way tells."""
         self.checked.add(slot)
         code = self.context.code
@@ -121,6 +121,11 @@ class ThreadFrame:
             word = self.context.word((self.number, slot)) + 1
             flag = code.fetch(code.element("%state", "i64", word))
             code.guard(code.value(f"icmp ne i64 {flag}, {UNSET}", BOOL))
+
+    def forget(self, slot: int, mask: ThreadMask) -> None:
+        """The thread declares a variable anew, without a value."""
+        code = self.context.code
+        code.put(UNSET, code.element("%state", "i64", self.context.word((self.number, slot)) + 1))
 
     @property
     def step(self) -> str:

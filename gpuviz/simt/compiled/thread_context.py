@@ -173,6 +173,11 @@ class ThreadContext:
         """What a statement remembers is not known to the next one."""
         self._frame.variables.kept = dict(self._frame.arguments)
 
+    def check_divisor(self, divisor: Any, mask: ThreadMask, note: Any, place: Any) -> None:
+        """Where a whole number is divided by 0, NumPy's way tells."""
+        with self.under(mask):
+            self.code.guard(divisor != divisor.dtype.type(0))
+
     def branch(self, mask: Any, taken: Any) -> None:
         """One thread never goes both ways."""
 

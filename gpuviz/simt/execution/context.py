@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from gpuviz.simt.execution.launch_state import (
     Standstill,
 )
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value, overlaid, pick
+from gpuviz.simt.hazards.messages import NO_RESULT, UNSET_VARIABLE
 from gpuviz.simt.memory.arrays import (
     AnyArray,
     CommonArray,
@@ -40,6 +41,14 @@ from gpuviz.trace.source import AccessKind
 
 ShareListener = Callable[[Construct, ControlStack, float], None]
 """Takes a for loop, what it stands in, and the share of its turns that is over."""
+
+
+class Reading(NamedTuple):
+    """A place where a variable is read that may not be set there."""
+
+    name: str
+    place: SourcePlace
+    nothing: Value | None  # 0 in its type; None: there is none, as of an array
 
 
 class Function(Protocol):
@@ -82,6 +91,7 @@ class ExecutionContext:
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
         self.on_share: ShareListener | None = None  # told how far for loops are
         self.loop_compiler: LoopCompiler | None = None  # None: every statement runs by itself
+        self.ended: Lanes | None = None  # threads that raised in a function that they called
         self.compares_stores = False  # whether a store of the same value is told from a change
 
     def begin_step(self, frame: CallFrame, statement: int, mask: Mask) -> None:
@@ -102,12 +112,27 @@ class ExecutionContext:
         statement, outer = self.launch_state.statement, self.stack
         self.depth += 1
         self.stack = (*outer, level)
+        if self.ended is not None:
+            mask = self.alive(mask) or mask
         inner = function.frame(self, mask, values)
         function.run(inner, mask)
         self.stack = outer
         self.depth -= 1
         self.launch_state.statement = statement
         return inner
+
+    def end_threads(self, mask: Mask, note: Message, place: SourcePlace) -> None:
+        """The active lanes end where they are, as by `return` in the kernel itself."""
+        if self.depth:
+            self.ended = mask.lanes if self.ended is None else self.ended | mask.lanes
+        self.launch_state.notes.add(note, place, mask.lanes, self.thread_group)
+
+    def alive(self, mask: Mask) -> Mask | None:
+        """The lanes whose threads have not ended."""
+        if self.ended is None or not (mask.lanes & self.ended).any():
+            return mask
+        lanes = Mask(mask.lanes & ~self.ended, mask.blocks)
+        return lanes if lanes.lane_count else None
 
     def branch(self, mask: Mask, taken: Mask | None) -> None:
         """A header or conditional expression was evaluated; `taken` is not None where some hold."""
@@ -129,6 +154,11 @@ class ExecutionContext:
         mask: Mask,
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return elements.root.dtype.type(0)
+            mask = alive
         if isinstance(elements, PerLaneArray):
             result: Value = elements.root.dtype.type(0)
             for part, lanes in elements.split(mask):
@@ -158,6 +188,11 @@ class ExecutionContext:
         values: Value,
     ) -> None:
         """The active lanes write `values`, of the array's dtype, where they may."""
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return
+            mask = alive
         if isinstance(elements, PerLaneArray):
             for part, lanes in elements.split(mask):
                 self.store(frame, point, part, index, lanes, values)
@@ -188,6 +223,11 @@ class ExecutionContext:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
+        if self.ended is not None:
+            alive = self.alive(mask)
+            if alive is None:
+                return elements.root.dtype.type(0)
+            mask = alive
         if isinstance(elements, PerLaneArray):
             found = np.zeros((), elements.root.dtype)[()]
             for part, lanes in elements.split(mask):
@@ -212,6 +252,14 @@ class ExecutionContext:
             array.note_writers(flat, Mask(wrote, live.blocks), self.thread_group.launch_threads)
         self._note(frame, at.point, array, "atomic", flat, live, found)
         return found
+
+    def check_divisor(self, divisor: Value, mask: Mask, note: Message, place: SourcePlace) -> None:
+        """Notes the active lanes that divide a whole number by 0."""
+        if divisor.all():
+            return
+        nothing = mask.lanes & (divisor == 0)
+        if nothing.any():
+            self.launch_state.notes.add(note, place, nothing, self.thread_group)
 
     def shared_array(self, declared: SharedDeclaration) -> SharedArray:
         """A shared array of the thread group's blocks."""
@@ -423,13 +471,16 @@ class CallFrame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            before = self.variables[slot]
-            if loses_digits(value, before):
-                self.variables[slot] = mixed(mask.lanes, value, before)
-            else:
-                self.variables[slot] = mask.merged(value, before)
+            self.variables[slot] = _merged(mask, value, self.variables[slot])
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
+
+    def forget(self, slot: int, mask: Mask) -> None:
+        """The active lanes declare a variable anew, without a value."""
+        owner = self.owners[slot]
+        if owner is not None:
+            left = Mask(owner.lanes & ~mask.lanes, owner.blocks)
+            self.owners[slot] = left if left.lane_count else None
 
     def leave(self, mask: Mask, value: Value) -> None:
         """The active lanes return `value` (None in a kernel)."""
@@ -438,17 +489,54 @@ class CallFrame:
             self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
             self.result = value if self.result is None else mask.merged(value, self.result)
 
-    def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:
-        """Raises KernelFailed where an active lane reads a variable that it never set."""
+    def check_returned(
+        self, mask: Mask, name: str, place: SourcePlace, unset: Value | None
+    ) -> None:
+        """Lanes of a call that came to no return have no result: where it is used, it is a hazard.
+
+        It is `unset` then, 0 in its type.
+        """
+        lacking = mask.lanes if self.gave is None else mask.lanes & ~self.gave
+        context = self.context
+        if not lacking.any():
+            return
+        if context.launch_state.checks:
+            hazards = context.launch_state.hazards
+            hazards.unset(NO_RESULT, name, lacking, context.thread_group, place)
+        if unset is not None:
+            self.result = unset if self.gave is None else pick(lacking, unset, self.result)
+
+    def check_set(self, slot: int, mask: Mask, read: Reading) -> None:
+        """Where an active lane reads a variable that it never set, it is a hazard, and reads 0.
+
+        Raises KernelFailed for what cannot be 0, such as an array.
+        """
         owner = self.owners[slot]
         if owner is mask or owner is self.entry:
             return
         unset = mask.lanes if owner is None else mask.lanes & ~owner.lanes
-        if unset.any():
-            block, thread = self.context.thread_group.first_thread(unset)
+        if not unset.any():
+            return
+        context, place = self.context, read.place
+        if read.nothing is None:
+            block, thread = context.thread_group.first_thread(unset)
             template = (
                 "thread {thread} of block {block} reads {name} in line {line} before it has given"
                 " it a value: set {name} on every way that leads here."
             )
             at = {"thread": str(thread), "block": str(block), "line": place.line}
-            raise KernelFailed(Message("kernel.unset", template, {**at, "name": name}), place)
+            raise KernelFailed(Message("kernel.unset", template, {**at, "name": read.name}), place)
+        if context.launch_state.checks:
+            hazards = context.launch_state.hazards
+            hazards.unset(UNSET_VARIABLE, read.name, unset, context.thread_group, place)
+        held = self.variables[slot]
+        self.variables[slot] = (
+            read.nothing if owner is None else _merged(Mask(unset, mask.blocks), read.nothing, held)
+        )
+
+
+def _merged(mask: Mask, value: Value, others: Value) -> Value:
+    """The value in the active lanes, in all others what they hold."""
+    if loses_digits(value, others):
+        return mixed(mask.lanes, value, others)
+    return mask.merged(value, others)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.hazards.log import HazardLog
+from gpuviz.simt.hazards.notes import NoteLog
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray
 from gpuviz.simt.memory.bitcast import part_name
 from gpuviz.simt.memory.constant import ConstantMemory
@@ -65,6 +66,7 @@ class LaunchState:
     """What all thread groups of one launch share."""
 
     hazards: HazardLog
+    notes: NoteLog = field(default_factory=NoteLog)
     written: Set[int] = frozenset()  # addresses of the arrays that the launch may write
     arrays: list[ArrayInfo] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)

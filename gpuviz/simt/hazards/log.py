@@ -127,6 +127,38 @@ class HazardLog:
         words = UNINITIALISED_LOCAL if array.root.space == "local" else UNINITIALISED
         self._access("uninitialized", words, array, index, lanes, thread_group, place, READS)
 
+    def unset(
+        self,
+        words: Words,
+        name: str,
+        lanes: NDArray[np.bool_],
+        thread_group: ThreadGroup,
+        place: SourcePlace,
+    ) -> None:
+        """Lanes that use what a register holds before anything was put into it."""
+        where = np.broadcast_to(lanes, (thread_group.blocks, thread_group.lane_count))
+        linear = thread_group.first_linear(where)
+        block, thread = self._thread(linear)
+        line = self.line_names([place.file])(place.file, place.line)
+        values = {"line": line, "thread": thread, "block": block, "array": name}
+        hazard = Hazard(
+            "uninitialized",
+            "register",
+            name,
+            (),
+            place.line,
+            None,
+            block,
+            thread,
+            None,
+            None,
+            int(np.count_nonzero(where)),
+            *report_messages("hazard.unset", words, values),
+            "read",
+            file=place.file,
+        )
+        self._add(divmod(linear, self._config.block.size), hazard)
+
     def divergent_barrier(self, block: int, waiting: int, missing: int, place: SourcePlace) -> None:
         """Thread `waiting` is at the barrier at `place`, thread `missing` of its block is not."""
         first = block * self._config.block.size

@@ -38,6 +38,16 @@ UNINITIALISED_LOCAL = Words(
     " before it wrote it: its value is whatever was there before.",
     "Each thread has a copy of its own and must write every element that it reads.",
 )
+UNSET_VARIABLE = Words(
+    "Line {line}: thread {thread} of block {block} reads {array}, but no statement on its way there"
+    " has given {array} a value: it may hold anything (here 0).",
+    "Give it a value on every way that leads to this line, such as one before the if or the loop.",
+)
+NO_RESULT = Words(
+    "Line {line}: thread {thread} of block {block} uses the value of {array}, but its call came to"
+    " the end of {array} without a return: the value may be anything (here 0).",
+    "Give the function a return on every way to its end.",
+)
 BARRIER = Words(
     "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
     " same block never comes to it.",
@@ -75,6 +85,17 @@ OTHER_COPY: dict[AccessKind, EnglishTemplate] = {
     "read": "the host's copy in line {line} reads it",
     "write": "the host writes it in line {line}",
 }
+DIVIDED_BY_0 = Message(
+    "trace.divided-by-0",
+    "Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody"
+    " hears of it, and Numba gives 0: guard the line with an if, or correct the divisor.",
+)
+DIVIDED_BY_0_IN_C = Message(
+    "cuda-c.divided-by-0",
+    "Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody"
+    " hears of it, and the value is undefined (here 0): guard the line with an if, or correct the"
+    " divisor.",
+)
 READS, WRITES = word("reads"), word("writes")
 FIRST_DOES: dict[AccessKind, Message] = {"write": WRITES, "atomic": word("atomically changes")}
 OTHER_DOES: dict[AccessKind, Message] = {

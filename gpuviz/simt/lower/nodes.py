@@ -32,12 +32,15 @@ class Node(Protocol):
 
 def run_block(nodes: list[Node], frame: CallFrame, mask: Mask) -> Lanes:
     """Runs statements one after the other; gives the lanes that go on."""
+    context = frame.context
+    lanes: Lanes = mask
     for node in nodes:
-        lanes = node.run(frame, mask)
+        if context.ended is not None and lanes is not None:
+            lanes = context.alive(lanes)
         if lanes is None:
             return None
-        mask = lanes
-    return mask
+        lanes = node.run(frame, lanes)
+    return lanes
 
 
 @dataclass(eq=False)
@@ -120,6 +123,27 @@ class Return(Step):
 
 
 @dataclass(eq=False)
+class EndThreads(Step):
+    """raise or assert outside of debug mode: the threads for which `holds` is not true end.
+
+    So do the calls that they are in. `note` is told of them.
+    """
+
+    holds: Run
+    note: Message
+    place: SourcePlace
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Ends them; the others go on."""
+        frame.context.begin_step(frame, self.statement, mask)
+        others, ended = mask.split(self.holds(frame, mask))
+        if ended is not None:
+            frame.context.end_threads(ended, self.note, self.place)
+            frame.leave(ended, None)
+        return others
+
+
+@dataclass(eq=False)
 class ReturnOptional(Step):
     """The active lanes leave the function, some with a number and some with None."""
 
@@ -133,6 +157,18 @@ class ReturnOptional(Step):
             if lanes is not None:
                 frame.leave(lanes, value)
         return None
+
+
+@dataclass(eq=False)
+class Silent:
+    """No step: what a declaration without values does."""
+
+    work: Callable[[CallFrame, Mask], object]
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Does it."""
+        self.work(frame, mask)
+        return mask
 
 
 @dataclass(eq=False)

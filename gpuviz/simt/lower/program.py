@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import gpuviz.simt.lower.intrinsics  # noqa: F401, it declares what kernels may call
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
+from gpuviz.simt.capture import DEBUG
 from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.operation_counts import OperationCounts
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
@@ -111,6 +112,11 @@ class Program:
     def device_arrays(self) -> frozenset[str]:
         """The arrays in device memory that the kernel knows from outside, by the launch's name."""
         return device_arrays(self.functions)
+
+    @property
+    def debug(self) -> bool:
+        """Whether what the kernel raises reaches the host."""
+        return DEBUG in self.functions[0].captured
 
     @property
     def may_wait(self) -> bool:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message, word
+from gpuviz.messages import KernelFailed, Message, word
+from gpuviz.simt.execution.launch_state import Standstill
 from gpuviz.simt.schedule.holding import HeldBlocks, Hold
 from gpuviz.simt.schedule.launch import Launch, MemorySnapshot, Run
 from gpuviz.trace.source import AccessKind
@@ -29,6 +30,10 @@ KEPT = (
 HARMLESS = (
     "Lines {line} and {other_line}: in no order that was tried does the race on {array} change a"
     " value."
+)
+ENDLESS = (
+    "Line {line}: the order that holds thread {thread} of block {block} back before it {does}"
+    " {array}, until no other thread can go on, does not come to its end: {why}"
 )
 ThreadPlace = tuple[int, int]
 """A block of the grid and a thread of the block, both linear."""
@@ -75,26 +80,33 @@ class _Search:
         self._by_turns = by_turns
         self._first = _found(launch)
         self._kept: KeptRun | None = None
+        self._ended: tuple[Hold, Message] | None = None  # an order in which the launch failed
         self._held: HeldBlocks
 
     def look(self, race: Hazard) -> tuple[Message, ...]:
         """Tries the orders of one race; what there is to say about it."""
+        self._ended = None
         hold = self._failing(race)
+        if hold is None and self._ended is not None:
+            endless, why = self._ended
+            return (Message("race.order-endless", ENDLESS, {**self._said(endless), "why": why}),)
         if hold is None:
             told = {name: race.message.values[name] for name in ("line", "other_line", "array")}
             return (Message("race.no-order", HARMLESS, told),)
         if self._kept is not None:
             return ()
         self._kept = _found(self._launch)
+        return (Message("race.order", KEPT, self._said(hold)),)
+
+    def _said(self, hold: Hold) -> dict[str, object]:
         named = self._first.run.launch_state.hazards.line_names([hold.file])
-        values = {
+        return {
             "line": named(hold.file, hold.line),
             "thread": str(self._launch.config.block.index(hold.thread)),
             "block": str(self._launch.config.grid.index(hold.block)),
             "does": DOES[hold.kind],
             "array": hold.array,
         }
-        return (Message("race.order", KEPT, values),)
 
     def end(self) -> None:
         """The launch is left as the kept order did; counters and hazards are the first run's.
@@ -163,12 +175,24 @@ class _Search:
         return [kind for kind in order if kind in kinds]
 
     def _changes(self, hold: Hold, race: Hazard) -> bool:
-        """Whether the launch, run with a thread held back, has another result."""
+        """Whether the launch, run with a thread held back, comes to its end with another result."""
+        if not self._by_turns:
+            try:
+                return self._changes_among(hold, self._blocks(race))
+            except (KernelFailed, Standstill):  # a block waits for one that has no turns
+                self._by_turns = True
+        try:
+            return self._changes_among(hold, self._blocks(race))
+        except KernelFailed as failure:
+            self._ended = hold, failure.message
+            return False
+
+    def _changes_among(self, hold: Hold, raced: set[int]) -> bool:
         launch = self._launch
         self._before.put_back()
         launch.begin()
         launch.launch_state.take_tables(self._first.run.launch_state)
-        blocks = {hold.block, *self._blocks(race)}
+        blocks = {hold.block, *raced}
         if launch.run.recorder is not None:
             launch.run.recorder.choose(blocks)
         held = self._held = HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))

@@ -106,7 +106,7 @@ class Launch:
         finest = math.gcd(*program.bitcast_sizes)
         watched = regions(self.bound.arrays.values(), self.written, finest)
         hazards = HazardLog(config, program.functions[0].file, options.name_of)
-        launch_state = LaunchState(hazards, watched.keys(), list(self.bound.infos))
+        launch_state = LaunchState(hazards, written=watched.keys(), arrays=list(self.bound.infos))
         launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
         launch_state.while_limit, launch_state.in_loop = options.while_limit, options.in_loop
         launch_state.checks = options.checks

@@ -13,6 +13,8 @@ from gpuviz.simt.schedule.units import State, block_group
 
 RESIDENT_WARPS = 2048  # that take turns; blocks that come later start when earlier ones are done
 
+HELD_STEPS = 50_000  # of others that change no memory: then a unit that is held goes on
+
 NO_PROGRESS = (
     "No progress: no thread of the launch can get on any more. {who} goes round in the loop of line"
     " {line} and waits for something that no other thread will do{others}. The threads of a warp"
@@ -29,6 +31,7 @@ class Turns:
         self._coming: Iterator[BlockTurns] = iter(blocks)
         self._blocks: list[BlockTurns] = []
         self._ended = 0  # blocks
+        self._changes = (0, 0)  # of memory, and the steps after which the latest was seen
 
     def run(self) -> None:
         """Runs all blocks to their end. Raises KernelFailed where nothing can move any more."""
@@ -47,6 +50,8 @@ class Turns:
             ended = [block for block in self._blocks if block.done]
             if ended:
                 self._leave(ended)
+            elif moved and self._idles():
+                self._release()
             elif not moved and not self._unblock():
                 raise self._no_progress()
 
@@ -57,10 +62,19 @@ class Turns:
             if unit.state is ready:
                 moved = moved or unit.moves
                 unit.turn()
-                while unit.hurries and unit.moves:
+                while unit.hurries and unit.moves and not self._idles():
                     unit.turn()
             all_ready = all_ready and unit.state is ready
         return moved if all_ready else block.open_meetings() or block.open_barrier() or moved
+
+    def _idles(self) -> bool:
+        """Whether those that move have changed nothing for long: they may count while they wait."""
+        state = self._launch.launch_state
+        changes, steps = self._changes
+        if changes == state.memory_changes:
+            return state.steps - steps > HELD_STEPS
+        self._changes = state.memory_changes, state.steps
+        return False
 
     def _unblock(self) -> bool:
         """Where nobody moves: lets one go that is held, or a block begin, or the grid meet."""

@@ -185,7 +185,7 @@ def _thread_parts(trace: Trace, block: int, thread: int) -> tuple[tuple[str, Tar
 
 def _element_row(shown: ShownHazard) -> CheckRow | None:
     hazard = shown.hazard
-    if hazard.array is None:
+    if hazard.array is None or hazard.space == "register":
         return None
     name = f"{hazard.array}[{', '.join(map(str, hazard.index))}]"
     if shown.element is None or shown.array is None:

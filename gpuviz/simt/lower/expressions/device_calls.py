@@ -16,7 +16,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.nested_functions import variables_around
 from gpuviz.simt.lower.expressions.optional import returned
-from gpuviz.simt.lower.expressions.tuples import make_tuple
+from gpuviz.simt.lower.expressions.tuples import make_tuple, nothing
 from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Lower, Run, Scope
 from gpuviz.simt.types import NONE, OptionalType, Scalar, best_overload
@@ -30,6 +30,10 @@ DEEPEST = 256  # calls within calls; the stack of a thread on a GPU is smaller b
 TOO_DEEP = (
     "thread {thread} of block {block} is {depth} calls deep in {name} in line {line}: a function"
     " that calls itself must have a way to return without doing so, and come to it soon."
+)
+ALL_ENDED = (
+    "all threads that called {name} in line {line} have ended in it, so that there is no array"
+    " that it could give: gpuviz cannot go on from there."
 )
 
 
@@ -94,7 +98,13 @@ def _calling(
         inner = frame.context.call(body, mask, values, level)
         if isinstance(kind, OptionalType):
             return returned(inner, kind)
-        return operators.cast(inner.result, kind) if isinstance(kind, np.dtype) else inner.result
+        result = inner.result
+        if result is None and kind != NONE:  # all threads that called it have ended in it
+            result = nothing(kind)
+            if result is None:
+                at = {"name": name, "line": place.line}
+                raise KernelFailed(Message("kernel.all-ended", ALL_ENDED, at), place)
+        return operators.cast(result, kind) if isinstance(kind, np.dtype) else result
 
     return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)
 

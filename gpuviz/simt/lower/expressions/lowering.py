@@ -11,7 +11,7 @@ import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError, word
 from gpuviz.simt.capture import dotted_name
-from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.context import CallFrame, Reading
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import conditions, enumerations, operators, records, tuples
 from gpuviz.simt.lower.expressions.arguments import refuse_attribute
@@ -31,7 +31,13 @@ from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.overloads import OverloadRef, added_member
 from gpuviz.simt.lower.expressions.slices import constant_slice
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of, refuse_lone
-from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
+from gpuviz.simt.lower.expressions.tuples import (
+    concatenated,
+    item_of,
+    make_tuple,
+    nothing,
+    typed,
+)
 from gpuviz.simt.lower.expressions.variables import assigned_within
 from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
@@ -177,7 +183,7 @@ def _name(scope: Scope, node: ast.Name) -> Expr:
 def _type_elsewhere(scope: Scope, node: ast.Name) -> Type | None:
     """The type of a variable that is assigned further up, but on other ways than to this place.
 
-    A thread that comes here without a value of it ends the launch.
+    Whoever comes here has none of its values.
     """
     name = node.id
     for statement in ast.walk(scope.program.tree(scope.row)):
@@ -239,11 +245,11 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
     if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
-    slot, place, name = scope.slot_of(node.id, kind), scope.place(node), node.id
+    slot, read = scope.slot_of(node.id, kind), Reading(node.id, scope.place(node), nothing(kind))
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         if not sure:
-            frame.check_set(slot, mask, name, place)
+            frame.check_set(slot, mask, read)
         return typed(frame.variables[slot], kind)
 
     return Expr(kind, run, pure=sure)
@@ -293,6 +299,8 @@ def binary_of(
             left=type_name(left.type),
             right=type_name(right.type),
         )
+    if isinstance(op, (ast.FloorDiv, ast.Mod)):
+        right = operators.checked_divisor(scope, node, right, kind)
     whole_by_constant = right.is_const and kind.kind not in "fc"
     special = isinstance(op, SPECIAL_OPERATORS) and not whole_by_constant
     return scope.counted(node, operators.binary(type(op), left, right, kind), special)

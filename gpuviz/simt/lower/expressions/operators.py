@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.thread_group import Value
-from gpuviz.simt.lower.scope import UNKNOWN, Expr
+from gpuviz.messages import Message
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.hazards.messages import DIVIDED_BY_0
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.numerics import division, powers, products
 from gpuviz.simt.numerics.whole_numbers import to_whole
 from gpuviz.simt.types import BOOL, FLOAT64, Scalar, TupleType, Type, is_time
@@ -87,6 +90,25 @@ def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) ->
     if kind.kind == "f" and symbol in (ast.Div, ast.FloorDiv) and right.const == 0:
         return whole  # what LLVM leaves to the GPU is no constant for what comes after it, either
     return _folded(whole, left, right)
+
+
+def checked_divisor(
+    scope: Scope, node: Any, divisor: Expr, kind: Type, note: Message = DIVIDED_BY_0
+) -> Expr:
+    """What a whole number of type `kind` is divided by: a 0 is noted."""
+    numbers = kind, divisor.type
+    if not all(isinstance(one, np.dtype) and one.kind in "biu" for one in numbers):
+        return divisor
+    if divisor.is_const and divisor.const != 0:
+        return divisor
+    run, place = divisor.run, scope.place(node)
+
+    def checked(frame: CallFrame, mask: Mask) -> Value:
+        value = run(frame, mask)
+        frame.context.check_divisor(value, mask, note, place)
+        return value
+
+    return Expr(divisor.type, checked, pure=False)
 
 
 def _apply(

@@ -30,6 +30,18 @@ def typed(value: Value, kind: Type) -> Value:
     return value
 
 
+def nothing(kind: Type) -> Value | None:
+    """What a variable of a type holds that was never set, as Numba has it; None for an array."""
+    if isinstance(kind, np.dtype):
+        return np.zeros((), kind)[()]
+    if isinstance(kind, OptionalType) and isinstance(kind.item, np.dtype):
+        return np.False_, nothing(kind.item)
+    if isinstance(kind, TupleType):
+        items = tuple(map(nothing, kind.items))
+        return None if any(item is None for item in items) else items
+    return None
+
+
 def make_tuple(items: Sequence[Expr]) -> Expr:
     """A tuple of expressions."""
     runs = [item.run for item in items]

@@ -135,15 +135,16 @@ def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kinds = real_numbers(scope, node, arguments, 2)
     overloads = [(kind, kind) for kind in (INT64, UINT64, FLOAT32, FLOAT64)]
     kind = best_overload(kinds, overloads)[0]
-    one, other = (operators.convert(argument, kind).run for argument in arguments)
-
+    dividend, divisor = arguments[0], operators.checked_divisor(scope, node, arguments[1], kind)
+    one, other = (operators.convert(argument, kind).run for argument in (dividend, divisor))
     quotient, remainder = _DIVISIONS[kind.kind]
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         left, right = one(frame, mask), other(frame, mask)
         return quotient(left, right), remainder(left, right)
 
-    return Expr(TupleType((kind, kind)), run, UNKNOWN, operators.all_pure(arguments))
+    pure = operators.all_pure([dividend, divisor])
+    return Expr(TupleType((kind, kind)), run, UNKNOWN, pure)
 
 
 @intrinsic("builtins.pow", unit="special")

@@ -37,6 +37,7 @@ def _first_of_equals(function: np.ufunc) -> Callable[..., Any]:
     return lambda one, other: np.where(one == other, one, function(one, other))
 
 
+DIVISIONS = (np.floor_divide, np.remainder, np.fmod, np.divmod)
 _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
     (np.power, "i"): power,
     (np.power, "u"): power,
@@ -82,6 +83,9 @@ def of_numbers(scope: Scope, node: ast.Call, function: np.ufunc, arguments: list
         named = " and ".join(map(str, kinds))
         scope.refuse(node, "math-arguments", text, name=ast.unparse(node.func), kinds=named)
     resolved = tuple(FLOAT32 if kind == FLOAT16 else kind for kind in resolved)
+    if function in DIVISIONS:
+        divisor = operators.checked_divisor(scope, node, arguments[1], resolved[1])
+        arguments = [arguments[0], divisor]
     within, results = resolved[: function.nin], resolved[function.nin :]
     apply = _OTHERWISE.get((function, within[0].kind), function)
     result = results[0] if len(results) == 1 else TupleType(results)

@@ -1,4 +1,7 @@
-"""assert and raise: the first thread that gets there ends the launch, in its author's words."""
+"""assert and raise: they end the threads that fail, and nobody hears of it but by a note.
+
+With @cuda.jit(debug=True) the first thread that fails ends the launch, in its author's words.
+"""
 
 from __future__ import annotations
 
@@ -12,44 +15,58 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.lowering import lower, number
-from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.nodes import EndThreads, Node, Simple
 from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.source.symbols import EXCEPTION
 
 RAISED = "thread {thread} of block {block} ended the launch in line {line} with {kind}{words}."
-
-
 ASSERTION = (
     "thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there"
     "{words}."
 )
+ENDED_BY_RAISE = (
+    "Line {line}: {count} threads have ended with {kind}{words}, thread {thread} of block {block}"
+    " first. On a GPU nobody hears of it and the host goes on; decorate the kernel with"
+    " @cuda.jit(debug=True, opt=False) to see the exception."
+)
+ENDED_BY_ASSERTION = (
+    "Line {line}: {count} threads have ended because {test} does not hold there{words}, thread"
+    " {thread} of block {block} first. On a GPU nobody hears of it and the host goes on; decorate"
+    " the kernel with @cuda.jit(debug=True, opt=False) to see the exception."
+)
 
 
 def assert_statement(scope: Scope, node: ast.Assert) -> Node:
-    """`assert test, "words"`: ends the launch where a thread's test does not hold."""
+    """`assert test, "words"`: ends the threads whose test does not hold."""
     test = operators.truth(number(scope, node.test)).run
     values = {"test": ast.unparse(node.test), "words": _words(scope, node.msg)}
-    message, place = Message("kernel.assertion", ASSERTION, values), scope.place(node)
+    if scope.program.debug:
+        message, place = Message("kernel.assertion", ASSERTION, values), scope.place(node)
 
-    def work(frame: CallFrame, mask: Mask) -> None:
-        _, failing = mask.split(test(frame, mask))
-        if failing is not None:
-            raise _failure(frame, failing, message, place)
+        def work(frame: CallFrame, mask: Mask) -> None:
+            _, failing = mask.split(test(frame, mask))
+            if failing is not None:
+                raise _failure(frame, failing, message, place)
 
-    return Simple(scope.statement, work)
+        return Simple(scope.statement, work)
+    note = Message("trace.ended-by-assertion", ENDED_BY_ASSERTION, values)
+    return EndThreads(scope.statement, test, note, scope.place(node))
 
 
 def raise_statement(scope: Scope, node: ast.Raise) -> Node:
-    """`raise ValueError("words")` ends the launch where a thread comes to it."""
+    """`raise ValueError("words")` ends the threads that come to it."""
     kind, words = _exception(scope, node)
     values = {"kind": kind, "words": words}
-    message, place = Message("kernel.raised", RAISED, values), scope.place(node)
     scope.flow = scope.flow.ended()
+    if scope.program.debug:
+        message, place = Message("kernel.raised", RAISED, values), scope.place(node)
 
-    def work(frame: CallFrame, mask: Mask) -> None:
-        raise _failure(frame, mask, message, place)
+        def work(frame: CallFrame, mask: Mask) -> None:
+            raise _failure(frame, mask, message, place)
 
-    return Simple(scope.statement, work)
+        return Simple(scope.statement, work)
+    note = Message("trace.ended-by-raise", ENDED_BY_RAISE, values)
+    return EndThreads(scope.statement, lambda frame, mask: np.False_, note, scope.place(node))
 
 
 def _exception(scope: Scope, node: ast.Raise) -> tuple[str, str]:
