@@ -11,17 +11,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
 from gpuviz.messages import Message, listed, word
+from gpuviz.simt.execution.collective import Collective
 from gpuviz.simt.execution.thread_group import ThreadGroup, Value
 from gpuviz.simt.hazards.messages import (
     BARRIER,
+    DOES_NOT_COME,
     GRID_SYNC,
+    MISSING_LANE,
+    NO_SUCH_THREAD,
+    NOT_NAMED,
+    OTHER_MASK,
     OUT_OF_BOUNDS,
     OUTSIDE_A_PART,
     READS,
+    UNDEFINED_VALUE,
     UNINITIALISED,
     UNINITIALISED_LOCAL,
+    UNNAMED_LANE,
     WRITES,
     Words,
     report_messages,
@@ -117,11 +125,82 @@ class HazardLog:
         """Thread `waiting` of the launch is at the grid's sync of `line`, `missing` is not."""
         self._missed_barrier(GRID_SYNC, waiting, missing, line)
 
-    def _missed_barrier(self, words: Words, waiting: int, missing: int, line: int) -> None:
+    def wrong_mask(
+        self,
+        call: Collective,
+        thread_group: ThreadGroup,
+        lanes: NDArray[np.bool_],
+        missing: NDArray[np.uint32] | None,
+        here: NDArray[np.uint32] | None,
+    ) -> None:
+        """Lanes whose mask names others that do not come with them, or, for None, not themselves.
+
+        `lanes` and the words `missing`, of all such, are of the shape (rows, warps, 32), those who
+        are at the call, `here`, (rows, warps).
+        """
+        shape = (thread_group.blocks, thread_group.warps, WARP_SIZE)
+        every = np.broadcast_to(lanes, shape)
+        row, number, lane = np.unravel_index(int(every.argmax()), shape)
+        first = int(thread_group.launch_threads[row, number * WARP_SIZE])
+        count = int(np.count_nonzero(every.any(axis=-1)))
+        words, other = UNNAMED_LANE, None
+        if missing is not None and here is not None:
+            lacking = int(np.broadcast_to(missing, shape)[row, number, lane])
+            absent = (lacking & -lacking).bit_length() - 1
+            came = int(np.broadcast_to(here, shape[:-1])[row, number]) >> absent & 1
+            words, other = OTHER_MASK if came else MISSING_LANE, first + absent
+        self._missed_barrier(words, first + int(lane), other, call.place.line, count, call)
+
+    def undefined_value(
+        self, call: Collective, block: int, thread: int, lane: int, named: bool, count: int
+    ) -> None:
+        """A thread uses what a shuffle took from a lane that takes no part."""
+        exists = thread // WARP_SIZE * WARP_SIZE + lane < self._config.block.size
+        why = (DOES_NOT_COME if named else NOT_NAMED) if exists else NO_SUCH_THREAD
+        block_at, thread_at = self._config.grid.index(block), self._config.block.index(thread)
+        values = {
+            "line": call.place.line,
+            "thread": thread_at,
+            "block": block_at,
+            "array": call.value,
+            "call": call.name,
+            "lane": lane,
+            "why": why,
+        }
+        hazard = Hazard(
+            "uninitialized",
+            "register",
+            call.value,
+            (),
+            call.place.line,
+            None,
+            block_at,
+            thread_at,
+            None,
+            None,
+            count,
+            *report_messages("hazard.undefined-value", UNDEFINED_VALUE, values),
+            "read",
+            file=call.place.file,
+        )
+        self._add((block, thread), hazard)
+
+    def _missed_barrier(
+        self,
+        words: Words,
+        waiting: int,
+        missing: int | None,
+        line: int,
+        count: int = 1,
+        call: Collective | None = None,
+    ) -> None:
         """The threads count in the launch."""
-        (block, thread), (other_block, other) = map(self._place, (waiting, missing))
+        block, thread = self._place(waiting)
+        other_block, other = (None, None) if missing is None else self._place(missing)
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
-        messages = report_messages("hazard.barrier-divergence", words, {"line": line, **names})
+        code = "hazard.barrier-divergence" if call is None else "hazard.wrong-mask"
+        values = {"line": line, **names, "call": "" if call is None else call.name}
+        messages = report_messages(code, words, values)
         hazard = Hazard(
             "barrier-divergence",
             None,
@@ -133,8 +212,9 @@ class HazardLog:
             thread,
             other_block,
             other,
-            1,
+            count,
             *messages,
+            file=None if call is None else call.place.file,
         )
         self._add(divmod(waiting, self._config.block.size), hazard)
 
