@@ -8,7 +8,7 @@ number is not the same for other values, it depends on them: exactly, whatever w
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -180,7 +180,7 @@ def dependences(
     `before` is the memory that it began with, None where lanes exchange nothing; `run` is how its
     schedule runs it. What it left in memory stays.
     """
-    calls = sorted(launch.launch_state.undefined_calls)
+    calls = _in_order(launch.launch_state.undefined_calls)
     if before is None or not calls or not launch.options.checks:
         return ()
     if launch.launch_state.steps > MOST_STEPS or launch.config.threads > MOST_LANES:
@@ -193,6 +193,10 @@ def dependences(
         return _undecided(calls)
     finally:
         after.put_back()
+
+
+def _in_order(calls: Iterable[Collective]) -> list[Collective]:
+    return sorted(calls, key=lambda call: (call.place.file, call.place.line, call.place.column))
 
 
 def _undecided(calls: Sequence[Collective]) -> tuple[Message, ...]:
@@ -213,7 +217,7 @@ class _Search:
     def look(self) -> tuple[Message, ...]:
         """Adds hazards; gives a note on each call of which nothing is known."""
         base = self._again(DependenceTracker(self.launch.config, MOST_STEPS))
-        calls = sorted(base.takes)
+        calls = _in_order(base.takes)
         if base.broke_off:
             return _undecided(calls)
         differing = self._differing(base, None)
