@@ -199,7 +199,8 @@ class HazardLog:
         other_block, other = (None, None) if missing is None else self._place(missing)
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
         code = "hazard.barrier-divergence" if call is None else "hazard.wrong-mask"
-        values = {"line": line, **names, "call": "" if call is None else call.name}
+        called = "" if call is None else call.name
+        values: dict[str, object] = {"line": line, **names, "call": called}
         messages = report_messages(code, words, values)
         hazard = Hazard(
             "barrier-divergence",

@@ -47,8 +47,8 @@ def _some(kind: np.dtype[Any], number: NDArray[np.int64]) -> NDArray[Any]:
 
 def _high(kind: np.dtype[Any], number: NDArray[np.int64]) -> NDArray[Any]:
     if kind.kind == "f":  # small enough that sums and differences of some stay finite
-        return (np.finfo(kind).max / 64 * (1 - number % 4096 / 65536)).astype(kind)
-    return (np.iinfo(kind).max - number % 4096).astype(kind)
+        return np.asarray(np.finfo(kind).max / 64 * (1 - number % 4096 / 65536), kind)
+    return np.asarray(np.iinfo(kind).max - number % 4096, kind)
 
 
 def _low(kind: np.dtype[Any], number: NDArray[np.int64]) -> NDArray[Any]:
