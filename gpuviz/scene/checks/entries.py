@@ -57,6 +57,8 @@ def hazard_title(hazard: Hazard) -> str:
     }
     if hazard.other_line not in (None, hazard.line):
         kinds["race"] = tr("race on {array}, lines {line} and {other}")
+    if hazard.space == "register":
+        kinds["uninitialized"] = tr("undefined value: {array}, line {line}")
     words = kinds[hazard.kind].format(array=hazard.array, line=hazard.line, other=hazard.other_line)
     return f"{words} · {whole(hazard.count)}{THIN_SPACE}×" if hazard.count > 1 else words
 
