@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from gpuviz.launch import Dim3
@@ -56,6 +57,22 @@ def fault_of(hazard: Hazard, block: Dim3, kernel: str, repaired: str) -> Fault:
 def another(file: str | None, repaired: str) -> str | None:
     """A file of a hazard as a Fault names it."""
     return None if file == repaired else file
+
+
+EXCHANGE = re.compile(
+    r"\b(?:__)?(?:shfl|ballot|all|any|eq|match|vote|reduce)(?:_\w+)?_sync|cg::\w+\("
+    r"|\.(?:shfl|ballot|all|any|match)\w*\("
+)
+
+
+def is_of_an_exchange(text: str, fault: Fault) -> bool:
+    """Whether a fault is about what lanes of a warp give each other: no rule knows what they mean.
+
+    What a shuffle gives changes with the lanes that come to it; a barrier can be moved.
+    """
+    line = text.splitlines()[fault.line - 1 : fault.line]
+    may_be = fault.kind == "barrier-divergence" or fault.space == "register"
+    return may_be and any(map(EXCHANGE.search, line))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gpuviz.repair import bounds, divergence, initial, races
-from gpuviz.repair.fault import CannotEdit, Fault, Repair
+from gpuviz.repair.fault import CannotEdit, Fault, Repair, is_of_an_exchange
 from gpuviz.repair.source import SourceText
 from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.trace.trace import HazardKind
@@ -58,6 +58,8 @@ def proposals(text: str, fault: Fault, name: str = "") -> list[Repair]:
 
     `name` is that of the file, which says what it is written in.
     """
+    if is_of_an_exchange(text, fault):
+        return []
     if name.lower().endswith(CUDA_C_SUFFIX):
         from gpuviz.repair.c_proposals import c_proposals
 

@@ -6,7 +6,7 @@ import functools
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -269,8 +269,7 @@ def _trace(
         shared_bytes=launch_state.shared.static_bytes,
         notes=(
             *notes,
-            *launch_state.notes.messages(config),
-            *_unnamed(launch_state.left_out),
+            *launch_state.notes.messages(config, launch_state.hazards.line_names),
             *_notes(recorder, left_out, keeps_warps(config)),
         ),
         failure=failure,
@@ -329,17 +328,6 @@ def _last_writers(bound: BoundArguments) -> dict[str, NDArray[np.int64]]:
         for name, array in arrays.items()
         if array.writer is not None
     }
-
-
-def _unnamed(left_out: Mapping[tuple[int, str], int]) -> Iterator[Message]:
-    """Lanes that call what lanes of a warp do together, and are not in the mask that they give."""
-    template = (
-        "Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own"
-        " bit: what comes of that on a GPU is open. The mask names every lane that comes to the"
-        " call: 0xFFFFFFFF where the whole warp does."
-    )
-    for (line, name), lane in sorted(left_out.items()):
-        yield Message("trace.lane-unnamed", template, {"line": line, "lane": lane, "name": name})
 
 
 def _notes(recorder: Recorder | None, left_out: list[str], warps: bool) -> tuple[Message, ...]:

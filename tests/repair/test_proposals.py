@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -294,3 +295,36 @@ def test_an_edited_source_parses_and_only_one_of_its_statements_is_another(
         before, after = list(pieces(source)), list(pieces(repair.text))
         assert len(before) == len(after)
         assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
+
+
+EXCHANGES = [
+    ("if x[0] > 0:\n    y[0] = cuda.shfl_down_sync(-1, x[0], 1)  # <- here", "k.py"),
+    ("if x[0] > 0:\n    y[0] = cuda.ballot_sync(-1, 1)  # <- here", "k.py"),
+]
+
+
+@pytest.mark.parametrize(("body", "name"), EXCHANGES)
+def test_a_call_in_which_lanes_exchange_values_is_not_moved(body: str, name: str) -> None:
+    source = kernel(body)
+    waiting = fault(source, "barrier-divergence", None, None)
+    taking = replace(fault(source, "uninitialized", None, "x[0]"), space="register")
+
+    assert proposals(source, waiting, name) == []
+    assert proposals(source, taking, name) == []
+
+
+@pytest.mark.parametrize(
+    "call", ["__shfl_down_sync(-1, x[0], 1)", "tile.any(1)", "tile.shfl(1, 0)"]
+)
+def test_nor_is_one_of_cuda_c(call: str) -> None:
+    source = f"__global__ void k(int* x) {{\nif (x[0])\nx[0] = {call};  // # <- here\n}}\n"
+
+    assert proposals(source, fault(source, "barrier-divergence", None, None), "k.cu") == []
+
+
+def test_a_syncwarp_is_taken_out_of_its_branch() -> None:
+    source = kernel("if x[0] > 0:\n    cuda.syncwarp()  # <- here\ny[0] = 1")
+
+    first = proposals(source, fault(source, "barrier-divergence", None, None))[0]
+
+    assert "    cuda.syncwarp()  # <- here\n    y[0] = 1" in first.text

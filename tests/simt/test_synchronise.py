@@ -95,7 +95,7 @@ def test_a_barrier_that_votes_and_that_some_threads_miss_is_a_hazard() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        *("syncwarp()", "syncwarp(0xFFFF)", "threadfence()", "threadfence_block()"),
+        *("syncwarp()", "syncwarp(0xFFFFFFFF)", "threadfence()", "threadfence_block()"),
         *("threadfence_system()", "nanosleep(i)"),
     ],
 )

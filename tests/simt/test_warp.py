@@ -66,7 +66,8 @@ def test_a_shuffle_reads_from_a_partner_or_else_keeps_its_own_value(
             expected[lane] = held[lane // 32 * 32 + source]
 
     sources = warp.SOURCES[name](warp.in_warps(given_[0] if same else given_, 64))
-    read = warp.shuffled(warp.in_warps(held, 64), sources, words_of(named, here))
+    heard = warp.hears(sources, words_of(named, here))
+    read = warp.shuffled(warp.in_warps(held, 64), sources, heard)
 
     np.testing.assert_array_equal(warp.in_blocks(read)[0], expected)
 
@@ -127,3 +128,39 @@ def test_zeros_of_different_sign_match_no_more_than_their_bits_do() -> None:
     found = warp.same_valued(np.full((1, 1, 32), warp.ALL_LANES), values)
 
     assert found[0, 0, [0, 31]].tolist() == [0xF, 0xFFFFFFF0]
+
+
+@settings(max_examples=examples(40))
+@given(
+    masks=st.lists(WORDS, min_size=1, max_size=3),
+    chosen=st.lists(st.integers(0, 2), min_size=64, max_size=64),
+    returned=WORDS,
+    here=st.tuples(WORDS, WORDS),
+)
+def test_a_lane_waits_for_those_that_it_names_and_that_name_the_same(
+    masks: list[int], chosen: list[int], returned: int, here: tuple[int, int]
+) -> None:
+    named = [masks[row % len(masks)] for row in chosen]
+    present = np.array([[~returned & 0xFFFFFFFF | here[0], 0xFFFFFFFF]], np.uint32)
+    expected = [
+        bits(
+            {
+                other
+                for other in range(32)
+                if named[lane] >> other & int(present[0, lane // 32]) >> other & 1
+                and not (
+                    here[lane // 32] >> other & 1 and named[lane // 32 * 32 + other] == named[lane]
+                )
+            }
+        )
+        for lane in range(64)
+    ]
+
+    words = warp.in_warps(np.array([named]), 64)
+    missing = warp.missing_from(words, present, np.array([here], np.uint32))
+
+    came = [here[lane // 32] >> lane % 32 & 1 for lane in range(64)]
+    found = np.broadcast_to(warp.in_blocks(missing), (1, 64))[0].tolist()
+    assert [word for word, there in zip(found, came, strict=True) if there] == [
+        word for word, there in zip(expected, came, strict=True) if there
+    ]

@@ -59,6 +59,8 @@ def hazard_title(hazard: Hazard) -> str:
     line, other = line_words(hazard, "line"), line_words(hazard, "other_line")
     if hazard.other_line is not None and other != line:
         kinds["race"] = tr("race on {array}, lines {line} and {other}")
+    if hazard.space == "register":
+        kinds["uninitialized"] = tr("undefined value: {array}, line {line}")
     words = kinds[hazard.kind].format(array=hazard.array, line=line, other=other)
     return f"{words} · {whole(hazard.count)}{THIN_SPACE}×" if hazard.count > 1 else words
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -239,12 +239,14 @@ def _refuse(scope: CScope, node: syntax.Call, name: str) -> NoReturn:
 # Numbers
 
 
-def _known(scope: CScope, node: syntax.Call, name: str, arguments: list[Expr]) -> Expr:
+def _known(
+    scope: CScope, node: syntax.Call, name: str, arguments: list[Expr], words: Sequence[str] = ()
+) -> Expr:
     """A function that kernels of Python call under a canonical name."""
     callee = callee_named(name)
     assert isinstance(callee, Intrinsic), name
     assert isinstance(node.called, syntax.Name)
-    return callee.call(scope, call_node(node, node.called.id), arguments)
+    return callee.call(scope, call_node(node, node.called.id, *words), arguments)
 
 
 def _library(name: str) -> Lowering:
@@ -478,12 +480,14 @@ def _shuffle(name: str) -> Lowering:
         signed = SIGNED.get(kind, kind)
         held = operators.convert(operators.convert(value.expr, kind), signed)
         lane = operators.convert(numbers[2].expr, INT)
+        text = scope.text_of(node.arguments[1])
         if len(numbers) == 3:
-            found = _known(scope, node, f"cuda.{name}", [members, held, lane])
+            found = _known(scope, node, f"cuda.{name}", [members, held, lane], ("", text))
             return number(operators.convert(found, kind))
         clamp = _clamp(scope, node, numbers[3], up)
         mode = operators.constant(SHUFFLES.index(name), INT)
-        both = _known(scope, node, "cuda.shfl_sync_intrinsic", [members, mode, held, lane, clamp])
+        given_all = [members, mode, held, lane, clamp]
+        both = _known(scope, node, "cuda.shfl_sync_intrinsic", given_all, ("", "", text))
         assert isinstance(both.type, TupleType)
         return number(operators.convert(item_of(both, 0), kind))
 

@@ -119,7 +119,7 @@ def with_same_number(scope: CScope, node: syntax.Call, members: Typed, number: N
 def _known(scope: CScope, node: syntax.Call, name: str, given: list[Expr]) -> Expr:
     callee = callee_named(name)
     assert isinstance(callee, Intrinsic)
-    return callee.call(scope, call_node(node, name), given)
+    return callee.call(scope, call_node(node, f"__{name.removeprefix('cuda.')}"), given)
 
 
 FUNCTIONS: dict[str, Lowering] = {

@@ -267,7 +267,7 @@ def _intrinsic(scope: CScope, node: syntax.Node, name: str, given: list[Expr]) -
 
     callee = callee_named(name)
     assert isinstance(callee, Intrinsic)
-    return callee.call(scope, call_node(node, name), given)
+    return callee.call(scope, call_node(node, f"__{name.removeprefix('cuda.')}"), given)
 
 
 def _mask(group: Group) -> str:

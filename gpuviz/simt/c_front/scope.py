@@ -83,6 +83,17 @@ class CScope(Scope):
         """A slot that no other declaration of the name has."""
         return self.slots.setdefault((f"{name}@{len(self.slots)}", NUMBERS), len(self.slots))
 
+    def text_of(self, node: syntax.Node) -> str:
+        """A node as its author wrote it."""
+        if isinstance(node, syntax.Name):
+            return node.id
+        source = self.program.functions[self.row]
+        first, last = (line - source.first_line for line in (node.lineno, node.end_lineno))
+        lines = source.text.split("\n")[first : last + 1]
+        lines[-1:] = [line[: node.end_col_offset] for line in lines[-1:]]
+        lines[:1] = [line[node.col_offset :] for line in lines[:1]]
+        return "\n".join(lines).strip() or "value"
+
     def place(self, node: Any) -> SourcePlace:
         """Where a node stands in the author's file."""
         return super().place(node)
@@ -126,10 +137,11 @@ def shadow(node: syntax.Node, deep: bool = True) -> Any:
     return located(ast.Constant(None), node)
 
 
-def call_node(node: syntax.Node, name: str) -> ast.Call:
-    """A call as those who lower functions of CUDA take it."""
+def call_node(node: syntax.Node, name: str, *given: str) -> ast.Call:
+    """A call as those who lower functions of CUDA take it; of arguments only the words."""
+    words: list[ast.expr] = [ast.Name(word, ast.Load()) for word in given]
     called = located(ast.Name(name, ast.Load()), node)
-    return located(ast.Call(called, [], []), node)  # type: ignore[no-any-return]
+    return located(ast.Call(called, words, []), node)  # type: ignore[no-any-return]
 
 
 @functools.cache

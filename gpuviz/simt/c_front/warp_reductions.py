@@ -15,13 +15,13 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import INT, UNSIGNED, Scalar
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.c_front import arguments
-from gpuviz.simt.c_front.scope import CScope
+from gpuviz.simt.c_front.scope import CScope, call_node
 from gpuviz.simt.c_front.typed import Number, Typed
 from gpuviz.simt.execution import warp
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
-from gpuviz.simt.lower.intrinsics.warps import gathered
+from gpuviz.simt.lower.intrinsics.warps import collective, gathered
 from gpuviz.simt.lower.scope import Expr
 
 LANES = np.arange(WARP_SIZE, dtype=np.uint32)
@@ -46,7 +46,7 @@ REDUCTIONS = {
 }
 
 
-def _reduction(of: Reduction) -> Callable[[CScope, syntax.Call, list[Typed]], Typed]:
+def _reduction(name: str, of: Reduction) -> Callable[[CScope, syntax.Call, list[Typed]], Typed]:
     """(mask, value)."""
 
     def lowering(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
@@ -57,10 +57,10 @@ def _reduction(of: Reduction) -> Callable[[CScope, syntax.Call, list[Typed]], Ty
         kind = UNSIGNED if of.bits or value.kind == UNSIGNED else INT
         named = operators.convert(members.expr, UNSIGNED).run
         held = operators.convert(value.expr, kind).run
-        nothing = kind.type(of.nothing(kind))
+        nothing, call = kind.type(of.nothing(kind)), collective(scope, call_node(node, name))
 
         def run(frame: CallFrame, mask: Mask) -> Value:
-            partners, values = gathered(frame, mask, named(frame, mask), held(frame, mask))
+            partners, values = gathered(call, frame, mask, named(frame, mask), held(frame, mask))
             counts = (partners[..., None] >> LANES) & 1 != 0
             known = np.where(counts, values[..., None, :], nothing)
             return warp.in_blocks(of.apply.reduce(known, axis=-1, dtype=kind))
@@ -70,4 +70,7 @@ def _reduction(of: Reduction) -> Callable[[CScope, syntax.Call, list[Typed]], Ty
     return lowering
 
 
-FUNCTIONS = {f"__reduce_{name}_sync": _reduction(one) for name, one in REDUCTIONS.items()}
+FUNCTIONS = {
+    name: _reduction(name, one)
+    for name, one in ((f"__reduce_{name}_sync", one) for name, one in REDUCTIONS.items())
+}

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution import atomics
+from gpuviz.simt.execution import atomics, warp
+from gpuviz.simt.execution.collective import Collective
 from gpuviz.simt.execution.control import Construct, ControlFrame, ControlStack
 from gpuviz.simt.execution.hot_loops import LoopCompiler
 from gpuviz.simt.execution.launch_state import (
@@ -81,12 +82,14 @@ class ExecutionContext:
         self._on_resume = listeners(observers, Observer.resume)
         self._on_branch = listeners(observers, Observer.branch)
         self._on_access = listeners(observers, Observer.access)
+        self._on_operands = listeners(observers, Observer.operands)
         self._on_syncwarp = listeners(observers, Observer.syncwarp)
         self._on_fence = listeners(observers, Observer.fence)
         self._on_finish = listeners(observers, Observer.finish)
         self._values_are_read = any(observer.reads_values for observer in observers)
         self._local: dict[LocalDeclaration, LocalArray] = {}
         self.depth = 0  # calls of device functions within each other
+        self.present = thread_group.base  # lanes that have not returned from the kernel
         self.stack: ControlStack = ()  # the loops, ifs and calls that are under way
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
         self.on_share: ShareListener | None = None  # told how far for loops are
@@ -243,6 +246,8 @@ class ExecutionContext:
         where, spots = array.spots(flat, live)
         if array.fresh is not None:
             self._begin_defined(elements, index, where, spots, at.point)
+        for tell in self._on_operands:
+            tell(live, operands)
         values = tuple(np.broadcast_to(operand, where.shape)[where] for operand in operands)
         old = self._change(at, array, spots, values)
         found = np.zeros(where.shape, array.dtype)
@@ -310,6 +315,26 @@ class ExecutionContext:
     def meet(self, mask: Mask, *values: Value) -> tuple[Mask, tuple[Value, ...]]:
         """The lanes of each warp that come together to here, and what each of them brings."""
         return (mask, values) if self.unit is None else self.unit.meet(mask, values)
+
+    def meet_named(
+        self, call: Collective, mask: Mask, named: Value, *values: Value
+    ) -> tuple[Mask, tuple[Value, ...]]:
+        """The same of a call with a mask, `named`, which is the first of the values that come back.
+
+        A named lane that does not come is a hazard, and so is one that comes and is not named.
+        """
+        met, (named, *rest) = self.meet(mask, named, *values)
+        threads = self.thread_group
+        words = warp.in_warps(named, threads.lane_count)
+        missing = warp.missing_from(words, self.present.words, met.words)
+        unnamed = ~warp.names_itself(words)
+        if missing.any() or unnamed.any():
+            active = warp.in_warps(mask.lanes, threads.lane_count)
+            for lanes, lacking in ((active & unnamed, None), (active & (missing != 0), missing)):
+                if lanes.any():
+                    here = None if lacking is None else met.words
+                    self.launch_state.hazards.wrong_mask(call, threads, lanes, lacking, here)
+        return met, (named, *rest)
 
     def syncwarp(self, mask: Mask, words: Value) -> None:
         """The active lanes meet those that `words` name, a uint32 for each warp or one for all."""
@@ -485,6 +510,9 @@ class CallFrame:
     def leave(self, mask: Mask, value: Value) -> None:
         """The active lanes return `value` (None in a kernel)."""
         self.live_count -= mask.lane_count
+        context = self.context
+        if not context.depth:
+            context.present = Mask(context.present.lanes & ~mask.lanes, mask.blocks)
         if value is not None:
             self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
             self.result = value if self.result is None else mask.merged(value, self.result)

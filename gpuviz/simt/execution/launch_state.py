@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import SourcePlace
+from gpuviz.simt.execution.collective import Collective, UndefinedTake
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.hazards.notes import NoteLog
@@ -80,8 +81,6 @@ class LaunchState:
     field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
     pointers: PointerCodes = field(default_factory=PointerCodes)
     vectors: dict[int, int] = field(default_factory=dict)  # AccessPoint.vector, by site
-    left_out: dict[tuple[int, str], int] = field(default_factory=dict)
-    """By line and function of an exchange: the first lane that called it unnamed by its mask."""
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     steps: int = 0  # that thread groups have begun
@@ -91,6 +90,10 @@ class LaunchState:
     in_loop: Callable[[SourcePlace, int], None] = unheard  # takes where a loop lasts, its rounds
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
+    undefined_calls: set[Collective] = field(default_factory=set)
+    """In which lanes took a value from one that takes no part."""
+    replace_undefined: Callable[[UndefinedTake], Value] | None = None
+    """Gives what lanes take instead; None: they take their own value."""
 
     def may_change(self, array: AnyArray) -> bool:
         """Whether threads may change what another one reads in an array."""

@@ -2,9 +2,8 @@
 
 Arrays have the shape (rows, warps, 32), where what is the same for all may have length 1. A word
 is a uint32 with a bit for each lane. The `partners` of a lane are a word: the lanes that it names
-and that are here. CUDA says nothing about lanes that are named and do not come, nor about those
-that come unnamed; here they contribute nothing, and a lane that reads from one of them gets its
-own value.
+and that are here. What other lanes would give is undefined in CUDA. Here they contribute nothing,
+and a lane that reads from one of them gets its own value.
 """
 
 from __future__ import annotations
@@ -60,6 +59,32 @@ def names_itself(named: Lanes) -> NDArray[np.bool_]:
     return own
 
 
+def missing_from(named: Lanes, present: Words, here: Words) -> Words:
+    """For each lane the lanes that it names and waits for in vain.
+
+    `present` are the lanes that exist and have not returned, `here` those that came, both of the
+    shape (rows, warps). Lanes wait for each other only if they name the same lanes.
+    """
+    words = named.astype(np.uint32)
+    there = here[:, :, None]
+    if words.shape[-1] > 1:
+        came = (there >> LANES.astype(np.uint32)) & np.uint32(1) != 0
+        first = np.take_along_axis(*_matched(words, came.argmax(axis=-1, keepdims=True)), -1)
+        if np.any(came & (words != first)):
+            there = same_valued(there, words)
+    missing: Words = words & present[:, :, None] & ~there
+    return missing
+
+
+def _matched(values: Lanes, rows: Lanes) -> tuple[Lanes, Lanes]:
+    """Both in as many rows and warps."""
+    shape = np.broadcast_shapes(values.shape[:-1], rows.shape[:-1])
+    return (
+        np.broadcast_to(values, (*shape, values.shape[-1])),
+        np.broadcast_to(rows, (*shape, rows.shape[-1])),
+    )
+
+
 def _from_lane(lane: Lanes) -> Lanes:
     return np.broadcast_to(lane & LAST, (*lane.shape[:-1], WARP_SIZE))
 
@@ -110,15 +135,19 @@ def source_in_segment(name: str, operand: Lanes, clamp: Lanes) -> tuple[Lanes, L
 
 def origins(sources: Lanes, inside: Lanes, partners: Words) -> NDArray[np.int8]:
     """The lane that each really reads from, -1 where it keeps its own value."""
-    heard = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
-    return np.where(inside & heard, sources, NO_LANE).astype(np.int8)
+    return np.where(inside & hears(sources, partners), sources, NO_LANE).astype(np.int8)
 
 
-def shuffled(values: Lanes, sources: Lanes, partners: Words) -> Lanes:
+def hears(sources: Lanes, partners: Words) -> NDArray[np.bool_]:
+    """Whether the lane that each reads from is one of its partners."""
+    heard: NDArray[np.bool_] = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
+    return heard
+
+
+def shuffled(values: Lanes, sources: Lanes, heard: NDArray[np.bool_]) -> Lanes:
     """What each lane reads from its source."""
     if values.shape[-1] == 1:
         return values  # all lanes have the same
-    heard = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
     read = _taken(values, sources)
     return read if heard.all() else np.where(heard, read, values)
 

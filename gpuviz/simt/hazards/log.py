@@ -5,24 +5,33 @@ What is one, and which example is the first, is defined in SEMANTICS.md 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
 from gpuviz.messages import Message, SourcePlace, listed, word
+from gpuviz.simt.execution.collective import Collective
 from gpuviz.simt.execution.thread_group import ThreadGroup, Value
 from gpuviz.simt.hazards.messages import (
     BARRIER,
+    DOES_NOT_COME,
     GRID_SYNC,
+    MISSING_LANE,
+    NO_SUCH_THREAD,
+    NOT_NAMED,
+    OTHER_MASK,
     OUT_OF_BOUNDS,
     OUTSIDE_A_PART,
     READS,
+    UNDEFINED_VALUE,
     UNINITIALISED,
     UNINITIALISED_LOCAL,
+    UNNAMED_LANE,
     WRITES,
     LineNames,
     Words,
@@ -48,6 +57,7 @@ BOUNDS_ONLY: tuple[HazardKind, ...] = ("out-of-bounds", "barrier-divergence")
 
 
 NOTHING_KEPT = Columns()
+NO_MORE: Mapping[str, object] = MappingProxyType({})  # values of a sentence
 
 
 def unknown() -> Encounter:
@@ -137,10 +147,75 @@ class HazardLog:
     ) -> None:
         """Lanes that use what a register holds before anything was put into it."""
         where = np.broadcast_to(lanes, (thread_group.blocks, thread_group.lane_count))
-        linear = thread_group.first_linear(where)
+        thread, count = thread_group.first_linear(where), int(np.count_nonzero(where))
+        self._of_register("hazard.unset", words, name, thread, count, place)
+
+    def divergent_barrier(self, block: int, waiting: int, missing: int, place: SourcePlace) -> None:
+        """Thread `waiting` is at the barrier at `place`, thread `missing` of its block is not."""
+        first = block * self._config.block.size
+        self._missed_barrier(BARRIER, first + waiting, first + missing, place)
+
+    def divergent_grid_sync(self, waiting: int, missing: int, place: SourcePlace) -> None:
+        """Thread `waiting` of the launch is at the grid's sync at `place`, `missing` is not."""
+        self._missed_barrier(GRID_SYNC, waiting, missing, place)
+
+    def wrong_mask(
+        self,
+        call: Collective,
+        thread_group: ThreadGroup,
+        lanes: NDArray[np.bool_],
+        missing: NDArray[np.uint32] | None,
+        here: NDArray[np.uint32] | None,
+    ) -> None:
+        """Lanes whose mask names others that do not come with them, or, for None, not themselves.
+
+        `lanes` and the words `missing`, of all such, are of the shape (rows, warps, 32), those who
+        are at the call, `here`, (rows, warps).
+        """
+        shape = (thread_group.blocks, thread_group.warps, WARP_SIZE)
+        every = np.broadcast_to(lanes, shape)
+        row, number, lane = np.unravel_index(int(every.argmax()), shape)
+        first = int(thread_group.launch_threads[row, number * WARP_SIZE])
+        count = int(np.count_nonzero(every.any(axis=-1)))
+        words, other = UNNAMED_LANE, None
+        if missing is not None and here is not None:
+            lacking = int(np.broadcast_to(missing, shape)[row, number, lane])
+            absent = (lacking & -lacking).bit_length() - 1
+            came = int(np.broadcast_to(here, shape[:-1])[row, number]) >> absent & 1
+            words, other = OTHER_MASK if came else MISSING_LANE, first + absent
+        self._missed_barrier(words, first + int(lane), other, call.place, count, call.name)
+
+    def undefined_value(
+        self, call: Collective, block: int, thread: int, lane: int, named: bool, count: int
+    ) -> None:
+        """A thread uses what a shuffle took from a lane that takes no part."""
+        exists = thread // WARP_SIZE * WARP_SIZE + lane < self._config.block.size
+        why = (DOES_NOT_COME if named else NOT_NAMED) if exists else NO_SUCH_THREAD
+        linear, more = block * self._config.block.size + thread, {"lane": lane, "why": why}
+        self._of_register(
+            "hazard.undefined-value",
+            UNDEFINED_VALUE,
+            call.value,
+            linear,
+            count,
+            call.place,
+            {"call": call.name, **more},
+        )
+
+    def _of_register(
+        self,
+        code: str,
+        words: Words,
+        name: str,
+        linear: int,
+        count: int,
+        place: SourcePlace,
+        more: Mapping[str, object] = NO_MORE,
+    ) -> None:
+        """Threads, `linear` of the launch the first, use a register that holds no known value."""
         block, thread = self._thread(linear)
         line = self.line_names([place.file])(place.file, place.line)
-        values = {"line": line, "thread": thread, "block": block, "array": name}
+        values = {"line": line, "thread": thread, "block": block, "array": name, **more}
         hazard = Hazard(
             "uninitialized",
             "register",
@@ -152,28 +227,29 @@ class HazardLog:
             thread,
             None,
             None,
-            int(np.count_nonzero(where)),
-            *report_messages("hazard.unset", words, values),
+            count,
+            *report_messages(code, words, values),
             "read",
             file=place.file,
         )
         self._add(divmod(linear, self._config.block.size), hazard)
 
-    def divergent_barrier(self, block: int, waiting: int, missing: int, place: SourcePlace) -> None:
-        """Thread `waiting` is at the barrier at `place`, thread `missing` of its block is not."""
-        first = block * self._config.block.size
-        self._missed_barrier(BARRIER, first + waiting, first + missing, place)
-
-    def divergent_grid_sync(self, waiting: int, missing: int, place: SourcePlace) -> None:
-        """Thread `waiting` of the launch is at the grid's sync at `place`, `missing` is not."""
-        self._missed_barrier(GRID_SYNC, waiting, missing, place)
-
-    def _missed_barrier(self, words: Words, waiting: int, missing: int, place: SourcePlace) -> None:
-        """The threads count in the launch."""
-        (block, thread), (other_block, other) = map(self._thread, (waiting, missing))
+    def _missed_barrier(
+        self,
+        words: Words,
+        waiting: int,
+        missing: int | None,
+        place: SourcePlace,
+        count: int = 1,
+        call: str = "",
+    ) -> None:
+        """The threads count in the launch; `call` is what the lanes of a warp do together."""
+        block, thread = self._thread(waiting)
+        other_block, other = (None, None) if missing is None else self._thread(missing)
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
         line = self.line_names([place.file])(place.file, place.line)
-        messages = report_messages("hazard.barrier-divergence", words, {"line": line, **names})
+        code = "hazard.wrong-mask" if call else "hazard.barrier-divergence"
+        messages = report_messages(code, words, {"line": line, **names, "call": call})
         hazard = Hazard(
             "barrier-divergence",
             None,
@@ -185,7 +261,7 @@ class HazardLog:
             thread,
             other_block,
             other,
-            1,
+            count,
             *messages,
             file=place.file,
         )

@@ -60,6 +60,31 @@ GRID_SYNC = Words(
     "Every thread of the grid must reach the same sync(): take it out of the branch, or let no"
     " thread return before it.",
 )
+UNNAMED_LANE = Words(
+    "Line {line}: thread {thread} of block {block} calls {call} with a mask that does not have its"
+    " own bit: what comes of that is undefined.",
+    "The mask must name every lane that comes to the call: 0xFFFFFFFF where the whole warp does.",
+)
+MISSING_LANE = Words(
+    "Line {line}: thread {thread} of block {block} waits in {call} for thread {other} of its warp,"
+    " which its mask names, but that thread never comes to this call.",
+    "Every lane that the mask names must come to the same call: take the call out of the branch or"
+    " the loop, or name only the lanes that come.",
+)
+OTHER_MASK = Words(
+    "Line {line}: thread {thread} of block {block} waits in {call} for thread {other} of its warp,"
+    " which its mask names, but that thread comes with another mask.",
+    "All lanes that a mask names must give the same mask.",
+)
+UNDEFINED_VALUE = Words(
+    "Line {line}: thread {thread} of block {block} uses {array}, which {call} took from lane"
+    " {lane}: {why}, so the value is undefined.",
+    "Let every lane that is read from take part in the call and be in its mask, or use the value"
+    " only in lanes that read from one which does.",
+)
+NO_SUCH_THREAD = word("the block has no such thread")
+NOT_NAMED = word("that lane is not in the mask")
+DOES_NOT_COME = word("that lane does not come to this call")
 RACE = Words(
     "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and"
     " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"

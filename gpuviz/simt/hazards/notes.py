@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, SourcePlace
 from gpuviz.simt.execution.thread_group import ThreadGroup
+from gpuviz.simt.hazards.messages import LineNames
 
 
 @dataclass(slots=True)
@@ -35,12 +36,14 @@ class NoteLog:
         told.first = min(told.first, first)
         told.count += count
 
-    def messages(self, config: LaunchConfig) -> Iterator[Message]:
-        """The notes in the order of their places."""
+    def messages(
+        self, config: LaunchConfig, line_names: Callable[[Collection[str]], LineNames]
+    ) -> Iterator[Message]:
+        """The notes in the order of their places; `line_names` is HazardLog.line_names."""
         for (place, code), (note, told) in sorted(self._found.items(), key=_where):
             block, thread = divmod(told.first, config.block.size)
             at = {
-                "line": place.line,
+                "line": line_names([place.file])(place.file, place.line),
                 "block": str(config.grid.index(block)),
                 "thread": str(config.block.index(thread)),
                 "count": told.count,

@@ -53,6 +53,7 @@ class Program:
     has_grid_sync: bool = False  # whether all blocks must run at the same time
     has_barriers: bool = False
     has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
+    has_shuffles: bool = False
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _bindings: dict[int, Counter[str]] = field(default_factory=dict)

@@ -75,6 +75,9 @@ class Observer:
     def access(self, access: Access) -> None:
         """Memory is accessed."""
 
+    def operands(self, mask: Mask, operands: tuple[Value, ...]) -> None:
+        """The active lanes are about to change memory atomically with these operands."""
+
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
         """The active lanes assign a local variable."""
 

@@ -8,6 +8,7 @@ from gpuviz.simt.schedule.adversarial import run_adversarial
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.lockstep import run_lockstep
 from gpuviz.simt.schedule.turns import run_warps
+from gpuviz.simt.schedule.undefined import dependences
 
 Outcome = tuple[str, tuple[Message, ...]]
 """The schedule by which the launch ran, and what there is to say about it."""
@@ -21,8 +22,9 @@ CHANGED_OVER = (
 def run(launch: Launch) -> Outcome:
     """Runs a launch that has begun to its end."""
     if launch.options.schedule == "warps":
+        memory = launch.memory() if launch.program.has_shuffles else None
         run_warps(launch)
-        return "warps", ()
+        return "warps", dependences(launch, memory, run_warps)
     if launch.options.schedule == "adversarial":
         return "adversarial", run_adversarial(launch, _anyhow)
     return _anyhow(launch)
@@ -30,7 +32,8 @@ def run(launch: Launch) -> Outcome:
 
 def _anyhow(launch: Launch) -> Outcome:
     """In lockstep, or warp by warp where nothing moves on in lockstep."""
-    memory = launch.memory() if launch.program.may_wait else None
+    program = launch.program
+    memory = launch.memory() if program.may_wait or program.has_shuffles else None
     try:
         run_lockstep(launch)
     except Standstill as standstill:
@@ -41,5 +44,6 @@ def _anyhow(launch: Launch) -> Outcome:
         place = standstill.place
         named = launch.launch_state.hazards.line_names([place.file])
         values = {"line": named(place.file, place.line)}
-        return "warps", (Message("launch.changed-over", CHANGED_OVER, values),)
-    return "lockstep", ()
+        changed_over = Message("launch.changed-over", CHANGED_OVER, values)
+        return "warps", (changed_over, *dependences(launch, memory, run_warps))
+    return "lockstep", dependences(launch, memory, run_lockstep)

@@ -1,4 +1,4 @@
-"""Votes in a block whose last warp is partial, with activemask and any_sync."""
+"""Votes in a block whose last warp is partial, with activemask and ballot_sync."""
 
 import numpy as np
 from numba import cuda
@@ -10,7 +10,7 @@ def kernel(x, out):
     mask = cuda.activemask()
     out[0, t] = cuda.popc(mask)
     if t % 2 == 0:
-        out[1, t] = cuda.popc(cuda.ballot_sync(mask, x[t] > 0) & 0x55555555)
+        out[1, t] = cuda.popc(cuda.ballot_sync(mask & 0x55555555, x[t] > 0))
 
 
 x = np.ones(40, np.int32)

@@ -14,6 +14,7 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers
+from gpuviz.simt.lower.intrinsics.warps import collective
 from gpuviz.simt.lower.nodes import Barrier, Node
 from gpuviz.simt.lower.registry import Lowering, intrinsic, intrinsics, statement_form
 from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
@@ -75,9 +76,10 @@ def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "lane-mask", text, name=ast.unparse(node.func), kind=kind)
     scope.program.has_finer_order = True
     members = operators.convert(arguments[0], UINT32) if arguments else ALL_LANES
+    call = collective(scope, node)
 
     def run(frame: CallFrame, mask: Mask) -> None:
-        mask, (words,) = frame.context.meet(mask, members.run(frame, mask))
+        mask, (words,) = frame.context.meet_named(call, mask, members.run(frame, mask))
         if np.shape(words)[-1:] in ((), (1,)):
             frame.context.syncwarp(mask, words)
             return

@@ -1,7 +1,7 @@
 """What lanes of a warp tell each other in a kernel: cuda.shfl_*_sync, votes, matches, activemask.
 
-They order no accesses to memory. What the lanes that are named and do not come would give, CUDA
-leaves open: here they take no part, and reading from one gives the reader's own value.
+They order no accesses to memory. Reading from a lane that takes no part gives the reader's own
+value; on a GPU it is undefined, see simt/schedule/undefined.py.
 
 Numba makes its shuffles and votes of shfl_sync_intrinsic and vote_sync_intrinsic: they give two
 values, as NVVM's intrinsics do, and the shuffle also knows parts of a warp.
@@ -10,6 +10,7 @@ values, as NVVM's intrinsics do, and the shuffle also knows parts of a warp.
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Callable
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution import warp
+from gpuviz.simt.execution.collective import Collective, UndefinedTake
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower import not_in_numba_cuda
@@ -43,6 +45,8 @@ NOBODY = np.full((1, 1, 1), NO_LANE, np.int8)
 EXCHANGED = ((INT32,), (INT64,), (FLOAT32,), (FLOAT64,))
 """What lanes can give each other; Numba converts to the nearest of them."""
 
+LONGEST_VALUE = 40  # letters of what lanes exchange, in sentences
+
 SHUFFLES = tuple(warp.SOURCES)  # by the mode of shfl_sync_intrinsic
 VOTES = tuple(warp.VOTES)
 
@@ -53,14 +57,14 @@ def _shuffle(name: str) -> Lowering:
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         members, value, kind = _exchanged(scope, node, arguments)
-        lane, meet = _whole_lane(scope, node, arguments[2]), _meeting(scope, node)
+        lane, call = _whole_lane(scope, node, arguments[2]), _shuffling(scope, node, 1)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.thread_group.lane_count
-            partners, values = meet(frame, mask, named, held)
+            partners, values = gathered(call, frame, mask, named, held)
             operand = warp.in_warps(given, count)
-            received = warp.shuffled(values, source_of(operand), partners)
+            received = _received(call, frame, mask, named, values, source_of(operand), partners)
             if frame.context.on_exchange:
                 origins = warp.origins(*warp.source_in_segment(name, operand, clamp), partners)
                 _note_exchange(frame, mask, name, values, received, origins)
@@ -84,11 +88,11 @@ def _vote(name: str) -> Lowering:
             )
             scope.refuse(node, "predicate", text, kind=predicate_kind)
         members = _members(scope, node, arguments[0])
-        predicate, meet = operators.truth(arguments[1]).run, _meeting(scope, node)
+        predicate, call = operators.truth(arguments[1]).run, collective(scope, node)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
-            partners, yes = meet(frame, mask, named, holds)
+            partners, yes = gathered(call, frame, mask, named, holds)
             voted = decide(partners, warp.ballot(partners, yes))
             _note_exchange(frame, mask, name, yes, voted)
             return warp.in_blocks(voted)
@@ -131,11 +135,11 @@ def _matching(
 ) -> Callable[[CallFrame, Mask], tuple[warp.Words, warp.Lanes, warp.Words]]:
     """What finds each lane's partners, the values of all, and the partners with its value."""
     members, value, _ = _exchanged(scope, node, arguments, 2)
-    meet = _meeting(scope, node)
+    call = collective(scope, node)
 
     def find(frame: CallFrame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
-        partners, values = meet(frame, mask, named, held)
+        partners, values = gathered(call, frame, mask, named, held)
         return partners, values, warp.same_valued(partners, values)
 
     return find
@@ -170,15 +174,15 @@ def _shuffle_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> E
         operators.convert(arguments[2], kind).run,
     )
     operand, clamp = (operators.convert(argument, INT64).run for argument in arguments[3:])
-    meet = _meeting(scope, node)
+    call = _shuffling(scope, node, 2)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         count = frame.context.thread_group.lane_count
         named, held = members(frame, mask), value(frame, mask)
         given, limits = (warp.in_warps(part(frame, mask), count) for part in (operand, clamp))
-        partners, values = meet(frame, mask, named, held)
+        partners, values = gathered(call, frame, mask, named, held)
         sources, inside = warp.source_in_segment(mode, given, limits)
-        received = warp.shuffled(values, sources, partners)
+        received = _received(call, frame, mask, named, values, sources, partners)
         if frame.context.on_exchange:
             origins = warp.origins(sources, inside, partners)
             _note_exchange(frame, mask, mode, values, received, origins)
@@ -193,10 +197,11 @@ def _vote_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr
     numbers(scope, node, arguments, 3)
     mode = _mode(scope, node, arguments[1], VOTES)
     members, predicate = _members(scope, node, arguments[0]), operators.truth(arguments[2]).run
-    meet = _meeting(scope, node)
+    call = collective(scope, node)
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        partners, holds = meet(frame, mask, members(frame, mask), predicate(frame, mask))
+        named, holds = members(frame, mask), predicate(frame, mask)
+        partners, holds = gathered(call, frame, mask, named, holds)
         yes = warp.ballot(partners, holds)
         decided = warp.VOTES[mode](partners, yes)
         _note_exchange(frame, mask, mode, holds, decided)
@@ -214,35 +219,55 @@ def _mode(scope: Scope, node: ast.Call, mode: Expr, names: tuple[str, ...]) -> s
     return names[int(mode.const)]
 
 
-def _meeting(
-    scope: Scope, node: ast.Call
-) -> Callable[[CallFrame, Mask, Value, Value], tuple[warp.Words, warp.Lanes]]:
-    """What gathers the lanes at a call; it writes down the first one that its mask leaves out."""
-    line, name = scope.point(node).line, ast.unparse(node.func)
+def collective(scope: Scope, node: ast.Call, value: str = "") -> Collective:
+    """The call as hazards tell of it."""
+    return Collective(scope.call_site or scope.place(node), ast.unparse(node.func), value)
 
-    def meet(
-        frame: CallFrame, mask: Mask, named: Value, values: Value
-    ) -> tuple[warp.Words, warp.Lanes]:
-        left_out = frame.context.launch_state.left_out
-        if (line, name) not in left_out:
-            count = frame.context.thread_group.lane_count
-            names_itself = warp.names_itself(warp.in_warps(named, count))
-            unnamed = warp.in_warps(mask.lanes, count) & ~names_itself
-            if unnamed.any():
-                left_out[line, name] = int(np.argwhere(unnamed)[0][-1])
-        return gathered(frame, mask, named, values)
 
-    return meet
+def _shuffling(scope: Scope, node: ast.Call, row: int) -> Collective:
+    """A shuffle whose argument number `row`, or `value`, is what lanes exchange."""
+    by_name = [word.value for word in node.keywords if word.arg == "value"]
+    scope.program.has_shuffles = True
+    value = ast.unparse([*node.args[row : row + 1], *by_name][0])
+    return collective(scope, node, textwrap.shorten(value, LONGEST_VALUE, placeholder=".."))
 
 
 def gathered(
-    frame: CallFrame, mask: Mask, named: Value, values: Value
+    call: Collective, frame: CallFrame, mask: Mask, named: Value, values: Value
 ) -> tuple[warp.Words, warp.Lanes]:
     """The partners of each lane, and the values of all lanes, warp by warp."""
     count = frame.context.thread_group.lane_count
-    met, (named, values) = frame.context.meet(mask, named, values)
+    met, (named, values) = frame.context.meet_named(call, mask, named, values)
     partners = warp.partners_of(warp.in_warps(named, count), met.words)
     return partners, warp.in_warps(values, count)
+
+
+def _received(
+    call: Collective,
+    frame: CallFrame,
+    mask: Mask,
+    named: Value,
+    values: warp.Lanes,
+    sources: warp.Lanes,
+    partners: warp.Words,
+) -> warp.Lanes:
+    """What each lane reads from its source."""
+    heard = warp.hears(sources, partners)
+    received = warp.shuffled(values, sources, heard)
+    if heard.all():
+        return received
+    count = frame.context.thread_group.lane_count
+    undefined = ~heard & (sources != warp.LANES) & warp.in_warps(mask.lanes, count)
+    if not undefined.any():
+        return received
+    launch_state = frame.context.launch_state
+    launch_state.undefined_calls.add(call)
+    if launch_state.replace_undefined is None:
+        return received
+    named = warp.hears(sources, warp.in_warps(named, count).astype(np.uint32))
+    taken = np.broadcast_arrays(undefined, sources, named, received)
+    take = UndefinedTake(call, frame.context.thread_group, *map(warp.in_blocks, taken))
+    return warp.in_warps(launch_state.replace_undefined(take), count)
 
 
 def _note_exchange(
