@@ -75,7 +75,7 @@ class GeneralizedFunction:
         names = [f"a{number}" for number in range(len(cores))]
         elements = [_element(*row) for row in zip(names, cores, signature, strict=True)]
         words = {"parameters": ", ".join(names), "elements": ", ".join(elements)}
-        return staged(STAGE, self.py_func, {**words, "first": names[-1]})
+        return staged(STAGE, self.py_func, [signature], {**words, "first": names[-1]})
 
     def _check_counts(self, inputs: Sequence[Any], given: Sequence[Any]) -> None:
         if len(inputs) != len(self._inputs) or len(given) not in (0, len(self._outputs)):

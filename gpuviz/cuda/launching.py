@@ -49,9 +49,8 @@ class Launchable(Protocol):
     declared_signatures: tuple[Signature, ...]
     extensions: list[Extension]
 
-    @property
-    def captured(self) -> Capture:
-        """The kernel's source and that of its device functions."""
+    def captured(self, arguments: Sequence[Any]) -> Capture:
+        """The kernel and its device functions as they were compiled for the arguments' types."""
         ...
 
     @property
@@ -83,16 +82,18 @@ def launch(
 def _launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
 ) -> Trace:
+    captured: Capture | None = None
     try:
         with _one_at_a_time, watching():
-            bound = _bound(kernel, config, arguments)
+            captured = kernel.captured(arguments)
+            bound = _bound(kernel, captured, config, arguments)
             if any(hint.copies_in for hint in bound.hinted):
                 warn_of_host_array()
             _tell_copies(bound, "h2d", stream)
-            trace = _run(kernel, config, bound)
+            trace = _run(kernel, captured, config, bound)
     except LaunchFailed as failure:
         _tell(failure.trace)
-        raise own_exception(failure, kernel.captured.exceptions) from failure
+        raise own_exception(failure, captured.exceptions if captured else {}) from failure
     _tell(trace)
     _tell_reel(bound, trace)
     _tell_copies(bound, "d2h", stream)
@@ -129,7 +130,9 @@ def _tell_copies(bound: KernelArguments, kind: Literal["h2d", "d2h"], stream: in
             train.copied(kind, hint.value.nbytes, current_gpu(), (hint.value,), stream)
 
 
-def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> KernelArguments:
+def _bound(
+    kernel: Launchable, captured: Capture, config: LaunchConfig, arguments: Sequence[Any]
+) -> KernelArguments:
     """The kernel's arguments, where the device can run the launch."""
     reasons = refusals(config, emulated_device())
     if reasons:
@@ -140,7 +143,7 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
         kernel.declared_signatures,
         kernel.extensions,
         arguments,
-        kernel.captured.device_arrays,
+        captured.device_arrays,
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():
@@ -159,11 +162,13 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
     return Message("launch.other-gpu", template, values)
 
 
-def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments) -> Trace:
-    options = _options(current_recording(), bound)
+def _run(
+    kernel: Launchable, captured: Capture, config: LaunchConfig, bound: KernelArguments
+) -> Trace:
+    options = replace(_options(current_recording(), bound), compiled=captured.compiled)
     for recording in listeners():
-        recording.began(kernel.captured.functions[0])
-    execution = _emulated(kernel, config, bound.by_name, options)
+        recording.began(captured.functions[0])
+    execution = _emulated(kernel.__name__, captured, config, bound.by_name, options)
     for recording in listeners():
         recording.seconds += execution.seconds
     bound.copy_back(execution.trace.outputs)
@@ -204,21 +209,25 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
 
 
 def _emulated(
-    kernel: Launchable, config: LaunchConfig, by_name: dict[str, Any], options: ExecutionOptions
+    kernel: str,
+    captured: Capture,
+    config: LaunchConfig,
+    by_name: dict[str, Any],
+    options: ExecutionOptions,
 ) -> Execution:
     """The launch itself; what is not the fault of kernel or request is said to be ours."""
     try:
-        return execute(kernel.captured.functions, config, by_name, options)
+        return execute(captured.functions, config, by_name, options)
     except GpuvizError:
         raise
     except MemoryError:
         template = "The launch of {kernel} needs more memory than is left: use smaller arrays."
-        values = {"kernel": kernel.__name__}
+        values = {"kernel": kernel}
         raise RequestRefused(Message("launch.no-memory", template, values)) from None
     except Exception as error:
-        logger.exception("the launch of %s failed", kernel.__name__)
+        logger.exception("the launch of %s failed", kernel)
         template = (
             "gpuviz itself failed in the launch of {kernel} ({kind}: {words}): please report it."
         )
-        values = {"kernel": kernel.__name__, "kind": type(error).__name__, "words": str(error)}
+        values = {"kernel": kernel, "kind": type(error).__name__, "words": str(error)}
         raise GpuvizError(Message("launch.failed", template, values)) from error

@@ -46,6 +46,9 @@ class CCapture:
     exceptions: dict[str, type[Exception]] = field(default_factory=dict)
     device_arrays: dict[str, Any] = field(default_factory=dict)
 
+    def compiled(self, functions: object) -> None:
+        """Nothing of it can be another thing later."""
+
 
 class CKernel:
     """A kernel that launches as those of Python do."""
@@ -54,9 +57,13 @@ class CKernel:
 
     def __init__(self, name: str, captured: Any, parameters: tuple[str, ...]) -> None:
         self.__name__ = name
-        self.captured = captured
+        self._captured = captured
         self.parameters = parameters
         self.extensions: list[Any] = []
+
+    def captured(self, arguments: object) -> Any:
+        """The same for all arguments."""
+        return self._captured
 
 
 def module_of(info: OperationInfo) -> tuple[ModuleType, FilesBeside]:

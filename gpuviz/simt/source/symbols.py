@@ -38,6 +38,8 @@ NUMPY_TYPES = frozenset(np.sctypeDict.values())
 UNKNOWN, EXCEPTION, NAMED_TUPLE = "unknown:", "exception:", "named tuple:"
 """What the names begin with of things that kernels cannot use, of a script's own exceptions, and of
 classes of named tuples, whose fields follow."""
+NOT_YET = f"{UNKNOWN}later"
+"""A name that nothing had when a kernel with a signature was compiled."""
 OVERLOADED = "overloaded:"
 """The same of functions that are others for other arguments: the parameters follow, with a "!"
 behind those whose kind matters. "name(kinds)" stands for one of the functions."""

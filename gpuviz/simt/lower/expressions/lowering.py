@@ -37,7 +37,7 @@ from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
-from gpuviz.simt.source.symbols import OVERLOADED
+from gpuviz.simt.source.symbols import NOT_YET, OVERLOADED
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
@@ -200,6 +200,13 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         symbol = str(captured.value)
         if symbol.startswith(OVERLOADED):
             return static(name, OverloadRef(name, symbol.removeprefix(OVERLOADED)))
+        if symbol == NOT_YET:
+            text = (
+                "{name} is not there yet where the kernel is decorated: with a signature it is"
+                " compiled there, and what it uses has to stand above it. Define {name} above it,"
+                " or leave out the signature."
+            )
+            scope.refuse(node, "not-yet", text, name=name)
         _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
