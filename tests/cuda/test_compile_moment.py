@@ -27,7 +27,7 @@ def set_step(value: int) -> None:
 
 
 def result_of(kernel: Kernel, dtype: type = np.float64) -> Any:
-    x = np.zeros(1, dtype)
+    x: Any = np.zeros(1, dtype)
     kernel[1, 1](x)
     return x[0]
 
