@@ -32,8 +32,8 @@ from gpuviz.simt.types import (
     OptionalType,
     StaticType,
     Type,
-    type_name,
     unify,
+    unlike_names,
 )
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ class Specialiser:
                     " through it end with return and a value of the same kind."
                 )
                 tree = self.program.tree(scope.row)
-                names = {"one": type_name(result), "other": type_name(kind)}
-                scope.refuse(tree, "return-types", text, name=tree.name, **names)
+                one, other = unlike_names(result, kind)
+                scope.refuse(tree, "return-types", text, name=tree.name, one=one, other=other)
             result = wide
         return result
 

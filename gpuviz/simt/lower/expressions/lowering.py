@@ -53,6 +53,7 @@ from gpuviz.simt.types import (
     literal_type,
     type_name,
     unary_type,
+    unlike_names,
 )
 from gpuviz.trace.source import Captured
 
@@ -240,7 +241,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
     kind, sure = scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, MixedType):
         text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
-        one, other = type_name(kind.one), type_name(kind.other)
+        one, other = unlike_names(kind.one, kind.other)
         scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
     if isinstance(kind, StaticType) or all_static(kind):
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
