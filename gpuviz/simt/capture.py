@@ -23,6 +23,7 @@ from gpuviz.simt.source.symbols import (
     NAMED_TUPLE,
     NOT_YET,
     OVERLOADED,
+    TUPLE,
     UNKNOWN,
     Symbols,
 )
@@ -183,12 +184,18 @@ class Capture:
             if not found:
                 continue
             yield name, (self._symbols.of(value), _copied(value))
-            for place, item in enumerate(_items(value)):
-                yield f"{name}[{place}]", (self._symbols.of(item), item)
+            yield from self._item_names(name, value)
             for path in paths:
                 symbol, member = self._symbols.member(value, path)
                 if symbol is not None or member is not None:
                     yield ".".join([name, *path]), (symbol, _copied(member))
+
+    def _item_names(self, name: str, value: Any) -> Iterator[tuple[str, tuple[str | None, Any]]]:
+        """What stands in a tuple, as "t[0]", "t[0][1]"."""
+        for place, item in enumerate(_items(value)):
+            at = f"{name}[{place}]"
+            yield at, (self._symbols.of(item), _copied(item))
+            yield from self._item_names(at, item)
 
     def _members(self, tree: ast.FunctionDef) -> Iterator[tuple[str, Captured]]:
         """Methods and attributes that a script has added to Numba's types: ".name()", ".name"."""
@@ -247,6 +254,9 @@ class Capture:
             return Captured("enum", member)
         if isinstance(value, slice):
             return _slice(value)
+        if _items(value):
+            words = (str(len(value)), *getattr(value, "_fields", ()))
+            return Captured("symbol", f"{TUPLE}{' '.join(words)}")
         constant = element_type(value)
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)
@@ -304,7 +314,7 @@ def _copied(value: Any) -> Any:
 
 
 def _items(value: Any) -> tuple[Any, ...]:
-    """What stands in a tuple of types, functions or device arrays."""
+    """What stands in a tuple that holds more than constants: arrays, types, functions."""
     if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
         return ()
     return value if all(map(_is_item, value)) else ()
@@ -313,7 +323,8 @@ def _items(value: Any) -> tuple[Any, ...]:
 def _is_item(value: Any) -> bool:
     """Whether Numba knows a tuple in which it stands."""
     of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
-    known = isinstance(value, type) or is_numba_type(value) or _is_constant(value)
+    known = isinstance(value, (type, np.ndarray, bytes)) or is_numba_type(value)
+    known = known or _is_constant(value) or describe(value) is not None or bool(_items(value))
     return known or of_device or isinstance(getattr(value, "py_func", None), FunctionType)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
-from gpuviz.simt.source.symbols import NOT_YET, OVERLOADED
+from gpuviz.simt.source.symbols import NOT_YET, OVERLOADED, TUPLE
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
@@ -201,6 +202,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         symbol = str(captured.value)
         if symbol.startswith(OVERLOADED):
             return static(name, OverloadRef(name, symbol.removeprefix(OVERLOADED)))
+        if symbol.startswith(TUPLE):
+            return _captured_tuple(scope, node, name, symbol.removeprefix(TUPLE).split())
         if symbol == NOT_YET:
             text = (
                 "{name} is not there yet where the kernel is decorated: with a signature it is"
@@ -221,6 +224,20 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
+
+
+def _captured_tuple(scope: Scope, node: ast.expr, name: str, words: list[str]) -> Expr:
+    """A tuple outside the kernel that holds arrays, types or functions."""
+    count, *fields = words
+    items = []
+    for row in range(int(count)):
+        item = ast.copy_location(ast.Name(f"{name}[{row}]", ast.Load()), node)
+        captured = scope.captured(item.id)
+        assert captured is not None
+        items.append(_outer(scope, item, captured))
+    made = make_tuple(items)
+    assert isinstance(made.type, TupleType)
+    return replace(made, type=replace(made.type, names=tuple(fields)))
 
 
 def _refuse_import(scope: Scope, node: ast.Name | ast.Attribute) -> None:
