@@ -105,6 +105,15 @@ class Kernel(MachineCode, Dispatcher):
         code: CodeType = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
 
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """The arguments, and behind them the defaults of parameters that were left out.
+
+        With a signature there are none: it has a type for each parameter.
+        """
+        defaults = () if self.declared_signatures else self.py_func.__defaults__ or ()
+        left_out = len(self.parameters) - len(arguments)
+        return (*arguments, *defaults[-left_out:]) if 0 < left_out <= len(defaults) else arguments
+
     def configure(
         self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
     ) -> ConfiguredKernel:
@@ -167,9 +176,9 @@ class Kernel(MachineCode, Dispatcher):
     def bind(self) -> None:
         """Loads it on the device: the emulator has nothing to load."""
 
-    def launched(self, arguments: Iterable[Any], shared_bytes: int) -> None:
+    def launched(self, arguments: Sequence[Any], shared_bytes: int) -> None:
         """A launch with these arguments, and so much static shared memory of a block."""
-        types = tuple(type_of(argument) for argument in arguments)
+        types = tuple(map(type_of, self.with_defaults(arguments)))
         if self.specialized:
             types = next(iter(self._taken), types)
         self._taken[types] = shared_bytes

@@ -53,6 +53,10 @@ class Launchable(Protocol):
         """The kernel and its device functions as they were compiled for the arguments' types."""
         ...
 
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """The arguments, and behind them the defaults of parameters that were left out."""
+        ...
+
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of its parameters."""
@@ -86,7 +90,7 @@ def _launch(
     try:
         with _one_at_a_time, watching():
             captured = kernel.captured(arguments)
-            bound = _bound(kernel, captured, config, arguments)
+            bound = _bound(kernel, captured, config, kernel.with_defaults(arguments))
             if any(hint.copies_in for hint in bound.hinted):
                 warn_of_host_array()
             _tell_copies(bound, "h2d", stream)

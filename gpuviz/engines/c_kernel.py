@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -64,6 +64,10 @@ class CKernel:
     def captured(self, arguments: object) -> Any:
         """The same for all arguments."""
         return self._captured
+
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """As they are: a kernel in CUDA C has no defaults."""
+        return arguments
 
 
 def module_of(info: OperationInfo) -> tuple[ModuleType, FilesBeside]:
