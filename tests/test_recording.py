@@ -86,10 +86,30 @@ EAGERLY_COMPILED = """
 import numpy as np
 from numba import cuda, float32, void
 from numba.cuda import jit
+from numba import guvectorize, vectorize
 import gpuviz
+import numba
 
-real = cuda.jit
+real, early = cuda.jit, vectorize
 with gpuviz.recording() as launches:
+    @vectorize(["float64(float64)"], target="cuda")
+    def twice(x):
+        return x * 2
+
+    @numba.guvectorize(["void(float64[:], float64[:])"], "(n)->(n)", target="cuda")
+    def thrice(x, out):
+        for i in range(x.size):
+            out[i] = x[i] * 3
+
+    @vectorize(["float64(float64)"])
+    def on_the_cpu(x):
+        return x * 4
+
+    assert twice(np.arange(3.0)).tolist() == [0, 2, 4]
+    assert thrice(np.arange(3.0)).tolist() == [0, 3, 6]
+    assert on_the_cpu(np.arange(3.0)).tolist() == [0, 4, 8]
+    assert cuda.is_float16_supported()
+
     @cuda.jit("float32(float32)", device=True)
     def more(x):
         return x + 1
@@ -106,7 +126,9 @@ with gpuviz.recording() as launches:
     by_type[1, 32](x)
     by_name[1, 32](x)
 assert x.tolist() == [4] * 32
-assert [launch.kernel for launch in launches] == ["by_type", "by_name"]
+ufuncs = ["vectorized_twice", "vectorized_thrice"]
+assert [launch.kernel for launch in launches] == [*ufuncs, "by_type", "by_name"]
+assert vectorize is early is numba.vectorize
 assert launches.hazards == () and cuda.jit is real is jit
 """
 
@@ -182,7 +204,7 @@ def test_show_opens_the_launch_in_a_process_of_its_own(monkeypatch: pytest.Monke
 STUDENT = dedent(
     """
     import numpy as np
-    from numba import cuda
+    from numba import cuda, vectorize
     from numba.cuda import grid
 
     @cuda.jit
@@ -194,6 +216,14 @@ STUDENT = dedent(
         x = np.ones(32)
         double[1, 32](x)
         assert x.sum() == 64
+        assert len(gpuviz_check) == 1
+
+    def test_on_whole_arrays(gpuviz_check):
+        @vectorize(["float64(float64)"], target="cuda")
+        def twice(x):
+            return x * 2
+
+        assert twice(np.arange(3.0)).tolist() == [0, 2, 4]
         assert len(gpuviz_check) == 1
 
     def test_beyond(gpuviz_check):
@@ -238,7 +268,7 @@ def grade(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess
 def test_a_students_test_fails_with_the_sentence_of_the_hazard(tmp_path: Path) -> None:
     done = grade(tmp_path, STUDENT)
 
-    assert "2 failed, 1 passed" in done.stdout
+    assert "2 failed, 2 passed" in done.stdout
     assert "reads x[31], but x has the shape (31)" in done.stdout
     line = 1 + STUDENT.splitlines().index("    x[i] *= 2")
     assert f"\ntest_student.py:{line}: out-of-bounds: Line {line}: thread (31, " in done.stdout

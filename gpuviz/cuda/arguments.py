@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.cuda.args import ArgHint
 from gpuviz.cuda.arrays import DeviceArray, undefined
-from gpuviz.cuda.conversion import convert_arguments
+from gpuviz.cuda.conversion import convert_arguments, like_tuple
 from gpuviz.cuda.errors import BadValue
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
@@ -108,6 +108,8 @@ def _extended(argument: Any, extensions: Sequence[Extension], retr: list[CopyBac
 
 def _kept(given: Any, converted: Any) -> Any:
     """An array as it was given, with its hint; what the signature changes as it has it."""
+    if isinstance(given, tuple) and isinstance(converted, tuple):
+        return like_tuple(given, [_kept(*pair) for pair in zip(given, converted, strict=True)])
     if isinstance(converted, np.generic):
         return converted
     if not isinstance(converted, np.ndarray) or converted.dtype == _plain(given).dtype:
@@ -119,6 +121,8 @@ def _kept(given: Any, converted: Any) -> Any:
 
 def _plain(argument: Any) -> Any:
     """What a hint, a device array or an array's subclass (np.matrix, np.memmap) holds."""
+    if isinstance(argument, tuple):
+        return like_tuple(argument, [_plain(item) for item in argument])
     value = argument.value if isinstance(argument, ArgHint) else argument
     if is_cuda_array(value):
         return as_device_array(value).data
@@ -135,7 +139,7 @@ def _host_arrays(argument: Any) -> list[NDArray[Any]]:
 def _bind(bound: KernelArguments, name: str, argument: Any) -> Any:
     if isinstance(argument, tuple):
         items = [_bind(bound, f"{name}[{n}]", item) for n, item in enumerate(argument)]
-        return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
+        return like_tuple(argument, items)
     value = argument.value if isinstance(argument, ArgHint) else argument
     if is_cuda_array(value):
         array = as_device_array(value)

@@ -50,9 +50,14 @@ def ask(what: str, function: FunctionType, *arguments: Any, **options: Any) -> A
     return answer[0]
 
 
+def has_compiler() -> bool:
+    """Whether a compiler can answer."""
+    return importlib.util.find_spec("numba_cuda") is not None
+
+
 def require_compiler(name: str) -> None:
     """Raises NotSupportedError where no compiler can answer, with what to install."""
-    if importlib.util.find_spec("numba_cuda") is None:
+    if not has_compiler():
         raise NotSupportedError(machine_code(name))
 
 

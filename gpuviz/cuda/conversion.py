@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.errors import BadType
-from gpuviz.cuda.signature import ParameterType, Signature
+from gpuviz.cuda.signature import Kind, ParameterType, Signature, in_words
 from gpuviz.messages import Message
 
 
@@ -65,10 +65,13 @@ def _harm(signature: Signature, arguments: Sequence[Any]) -> int | None:
     return None if None in harms else sum(harm for harm in harms if harm)
 
 
-def _misfit(kind: ParameterType | None, argument: Any) -> int | None:
-    """0: the very type; more: a number that is converted without loss; None: something else."""
+def _misfit(kind: Kind, argument: Any) -> int | None:
+    """0: the very type; more: numbers that are converted without loss; None: something else."""
     if kind is None:
         return 0
+    if isinstance(kind, tuple):
+        alike = isinstance(argument, tuple) and len(argument) == len(kind)
+        return _harm(kind, argument) if alike else None
     if isinstance(argument, np.ndarray):
         return 0 if _fits(kind, argument) else None
     given = np.asarray(argument).dtype
@@ -78,12 +81,17 @@ def _misfit(kind: ParameterType | None, argument: Any) -> int | None:
 
 
 def _shown(signature: Signature) -> str:
-    return f"({', '.join('any' if kind is None else str(kind) for kind in signature)})"
+    return f"({', '.join(map(in_words, signature))})"
 
 
-def _converted(kind: ParameterType | None, name: str, argument: Any) -> Any:
+def _converted(kind: Kind, name: str, argument: Any) -> Any:
     if kind is None:
         return argument
+    if isinstance(kind, tuple):
+        if not isinstance(argument, tuple) or len(argument) != len(kind):
+            raise _mismatch(kind, name, argument)
+        names = [f"{name}[{row}]" for row in range(len(kind))]
+        return like_tuple(argument, _converted_all(kind, names, argument))
     if isinstance(argument, np.ndarray):
         seen = _other_sign(kind, argument)
         if not _fits(kind, seen):
@@ -124,12 +132,17 @@ def _number(dtype: np.dtype[Any], value: Any) -> Any:
     return dtype.type(complex(value) if dtype.kind == "c" else float(value))
 
 
-def _mismatch(kind: ParameterType, name: str, given: Any) -> BadType:
+def like_tuple(given: tuple[Any, ...], items: Sequence[Any]) -> tuple[Any, ...]:
+    """A tuple of other items, with names where the given one has some."""
+    return type(given)(*items) if hasattr(given, "_fields") else tuple(items)
+
+
+def _mismatch(kind: Kind, name: str, given: Any) -> BadType:
     template = (
         "{name} is {wanted} in the signature of the kernel, but {given} is given: convert it, or"
         " correct the signature."
     )
-    values = {"name": name, "wanted": str(kind), "given": _in_words(given)}
+    values = {"name": name, "wanted": in_words(kind), "given": _in_words(given)}
     return BadType(Message("signature.mismatch", template, values))
 
 

@@ -13,7 +13,7 @@ from gpuviz.cuda.jit_options import check_options
 from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
-UNKNOWN_OPTIONS = {"boundscheck", "argtypes", "restype", "bind"}
+UNKNOWN_OPTIONS = {"boundscheck", "argtypes", "restype", "bind", "cluster", "cluster_dims"}
 """Options of @cuda.jit that would change what a kernel does; the others say how to compile it."""
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, NoReturn
 
@@ -14,17 +15,18 @@ from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_kno
 from gpuviz.cuda.jit_options import check_bound, is_debug, most_threads
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.machine_code import MachineCode
-from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
+from gpuviz.cuda.overloads import ArgumentType, Overloads, compiled_for, numba_types, type_of
 from gpuviz.cuda.performance_warnings import warn_of_small_grid
 from gpuviz.cuda.recording import emulated_device, listeners, watching
 from gpuviz.cuda.signature import Signature, read_signatures
 from gpuviz.cuda.streams import number_of
 from gpuviz.device import resident_blocks
 from gpuviz.launch import LaunchConfig, ceil_divide
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, NotSupportedError, RequestRefused
 from gpuviz.simt.capture import Capture
-from gpuviz.trace.source import FunctionSource
 
+DECLARED = "declared"
+"""For what a kernel is compiled that is compiled once, for the types of its signatures."""
 THREADS_OF_FORALL = 128  # of a block, where `forall` is not told
 OF_COMPILED = (
     *("inspect_", "get_", "regs_per_thread", "const_mem_size", "local_mem_per_thread"),
@@ -75,22 +77,43 @@ class Kernel(MachineCode, Dispatcher):
         self.specialized = len(declared_signatures) == 1
         self._taken: dict[tuple[ArgumentType, ...], int] = dict.fromkeys(declared_signatures, 0)
         self._overloads = Overloads(self)
+        self._captures: dict[Hashable, Capture] = {}
+        self._special: dict[Hashable, Kernel] = {}
+        if declared_signatures:
+            self._compile_now(DECLARED)
 
-    @functools.cached_property
-    def captured(self) -> Capture:
-        """The kernel's source and that of its device functions, with what their names stand for."""
-        return Capture(self.py_func, is_debug(self.options))
+    def captured(self, arguments: Sequence[Any]) -> Capture:
+        """The kernel's source and that of its device functions, with what their names stand for.
 
-    @property
-    def sources(self) -> tuple[FunctionSource, ...]:
-        """The kernel's source and that of its device functions."""
-        return self.captured.functions
+        It is what they stood for when the kernel was compiled: with a signature where it was
+        decorated, without at the first launch with arguments of these types.
+        """
+        fixed = self.specialized or self.declared_signatures
+        types = DECLARED if fixed else compiled_for(arguments)
+        if types not in self._captures:
+            self._captures[types] = Capture(self.py_func, debug=is_debug(self.options))
+        return self._captures[types]
+
+    def _compile_now(self, types: Hashable) -> None:
+        """Its names are for these types what they are now."""
+        with suppress(NotSupportedError):  # which a launch says
+            debug = is_debug(self.options)
+            self._captures[types] = Capture(self.py_func, with_signature=True, debug=debug)
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of its parameters."""
         code: CodeType = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
+
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """The arguments, and behind them the defaults of parameters that were left out.
+
+        With a signature there are none: it has a type for each parameter.
+        """
+        defaults = () if self.declared_signatures else self.py_func.__defaults__ or ()
+        left_out = len(self.parameters) - len(arguments)
+        return (*arguments, *defaults[-left_out:]) if 0 < left_out <= len(defaults) else arguments
 
     def configure(
         self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
@@ -113,7 +136,8 @@ class Kernel(MachineCode, Dispatcher):
     @property
     def cooperative(self) -> bool:
         """Whether it asks for the group of all threads, so that all blocks run at a time."""
-        found = (captured for source in self.sources for captured in source.captured.values())
+        captured = next(iter(self._captures.values()), None) or Capture(self.py_func)
+        found = (one for source in captured.functions for one in source.captured.values())
         return any(c.kind == "symbol" and c.value == "cuda.cg.this_grid" for c in found)
 
     @property
@@ -135,11 +159,17 @@ class Kernel(MachineCode, Dispatcher):
         """The kernel for a signature: on the emulator it is the same one."""
         for types in read_signatures(sig):
             self._taken.setdefault(types, 0)
+            if types not in self._captures:
+                self._compile_now(types)
         return self
 
     def recompile(self) -> None:
-        """Compiles it afresh: the emulator reads the source once more."""
-        self.__dict__.pop("captured", None)
+        """Compiles it afresh, for the types that it was compiled for: its names are read anew.
+
+        Those of device functions are not, as in Numba.
+        """
+        for types in self._captures:
+            self._compile_now(types)
 
     def disable_compile(self, val: bool = True) -> None:
         """Compiles it for no more types: the emulator needs no compiler."""
@@ -147,9 +177,9 @@ class Kernel(MachineCode, Dispatcher):
     def bind(self) -> None:
         """Loads it on the device: the emulator has nothing to load."""
 
-    def launched(self, arguments: Iterable[Any], shared_bytes: int) -> None:
+    def launched(self, arguments: Sequence[Any], shared_bytes: int) -> None:
         """A launch with these arguments, and so much static shared memory of a block."""
-        types = tuple(type_of(argument) for argument in arguments)
+        types = tuple(map(type_of, self.with_defaults(arguments)))
         if self.specialized:
             types = next(iter(self._taken), types)
         self._taken[types] = shared_bytes
@@ -163,11 +193,15 @@ class Kernel(MachineCode, Dispatcher):
         """
         if self.specialized:
             raise RuntimeError("Dispatcher already specialized")
-        same = copy.copy(self)
-        same.specialized = True
-        same._taken = {tuple(type_of(argument) for argument in args): 0}
-        same._overloads = Overloads(same)
-        return same
+        types = compiled_for(args)
+        if types not in self._special:
+            same = self._special[types] = copy.copy(self)
+            same.specialized = True
+            same._taken = {tuple(type_of(argument) for argument in args): 0}
+            same._overloads = Overloads(same)
+            same._captures = {}
+            same._compile_now(DECLARED)
+        return self._special[types]
 
     def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
         """The most blocks that a launch may have in which the whole grid is synced."""
@@ -290,6 +324,9 @@ class DeviceFunction(Dispatcher):
     ) -> None:
         super().__init__(function, declared_signatures)
         self.declared = declared
+        if declared_signatures:
+            with suppress(NotSupportedError):  # which the launch of a kernel says
+                Capture(function, with_signature=True, owner=self)
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
         """The host cannot call it: raises RequestRefused."""

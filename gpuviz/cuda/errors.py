@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from gpuviz.extras import install_command
 from gpuviz.messages import Message, NotSupportedError, RequestRefused, word
+from gpuviz.simt.source.not_there_yet import why_not
 
 NOT_KNOWN = (
     "{name} is not known to gpuviz yet.{hint} Leave it out, or run the script on a machine with a"
@@ -44,6 +45,9 @@ class UnknownModule(NotSupportedError, ImportError):
 
 def not_known(name: str, near: Iterable[str] = ()) -> Message:
     """The sentence for `name`, with the nearest of the names that there are."""
+    known = why_not(name)
+    if known is not None:
+        return Message("cuda.not-there-yet", known, {"name": name})
     owner, _, last = name.rpartition(".")
     close = difflib.get_close_matches(last, list(near), 1, 0.8)
     hint = word(" Did you mean {name}?", name=f"{owner}.{close[0]}") if close else ""

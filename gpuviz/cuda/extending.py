@@ -8,6 +8,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from gpuviz.cuda.errors import UnknownModule, not_known
+from gpuviz.simt.source.not_there_yet import why_not
+
 NAMES = frozenset(
     ("overload", "overload_attribute", "overload_method", "register_jitable", "intrinsic")
 )
@@ -15,6 +18,8 @@ NAMES = frozenset(
 
 
 def __getattr__(name: str) -> Any:
+    if name not in NAMES and why_not(name) is not None:
+        raise UnknownModule(not_known(f"cuda.extending.{name}"))
     if name not in NAMES:
         raise AttributeError(name)
     return getattr(importlib.import_module("numba.core.extending"), name)

@@ -16,7 +16,7 @@ from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import BadType, BadValue
 from gpuviz.cuda.interface import as_device_array, host_view, is_cuda_array
-from gpuviz.cuda.signature import ParameterType, Signature, check_result, read_signatures
+from gpuviz.cuda.signature import Kind, ParameterType, Signature, check_result, read_signatures
 from gpuviz.cuda.vectorizing import needs_signatures, staged
 from gpuviz.messages import Message
 
@@ -75,7 +75,7 @@ class GeneralizedFunction:
         names = [f"a{number}" for number in range(len(cores))]
         elements = [_element(*row) for row in zip(names, cores, signature, strict=True)]
         words = {"parameters": ", ".join(names), "elements": ", ".join(elements)}
-        return staged(STAGE, self.py_func, {**words, "first": names[-1]})
+        return staged(STAGE, self.py_func, [signature], {**words, "first": names[-1]})
 
     def _check_counts(self, inputs: Sequence[Any], given: Sequence[Any]) -> None:
         if len(inputs) != len(self._inputs) or len(given) not in (0, len(self._outputs)):
@@ -198,12 +198,12 @@ def _read_layout(text: str) -> tuple[list[Core], list[Core]]:
 
 
 def _dtypes(signature: Signature) -> tuple[np.dtype[Any], ...]:
-    return tuple(kind.dtype for kind in signature if kind is not None)
+    return tuple(kind.dtype for kind in signature if isinstance(kind, ParameterType))
 
 
-def _element(name: str, core: Core, kind: ParameterType | None) -> str:
+def _element(name: str, core: Core, kind: Kind) -> str:
     """What the function gets of one array; a number that it wants as an array is a part of it."""
-    as_array = not core and kind is not None and kind.ndim == 1
+    as_array = not core and isinstance(kind, ParameterType) and kind.ndim == 1
     return f"{name}[i:i + 1]" if as_array else f"{name}[i]"
 
 

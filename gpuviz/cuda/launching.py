@@ -51,9 +51,12 @@ class Launchable(Protocol):
     declared_signatures: tuple[Signature, ...]
     extensions: list[Extension]
 
-    @property
-    def captured(self) -> Capture:
-        """The kernel's source and that of its device functions."""
+    def captured(self, arguments: Sequence[Any]) -> Capture:
+        """The kernel and its device functions as they were compiled for the arguments' types."""
+        ...
+
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """The arguments, and behind them the defaults of parameters that were left out."""
         ...
 
     @property
@@ -86,17 +89,19 @@ def _launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
 ) -> Trace:
     races, key = launch_races(), StreamKey(current_gpu(), stream)
+    captured: Capture | None = None
     try:
         with _one_at_a_time, watching():
-            bound = _bound(kernel, config, arguments)
+            captured = kernel.captured(arguments)
+            bound = _bound(kernel, captured, config, kernel.with_defaults(arguments))
             if any(hint.copies_in for hint in bound.hinted):
                 warn_of_host_array()
             _tell_copies(bound, "h2d", stream)
             work = races.order.begins(key)
-            execution = _run(kernel, config, bound, work)
+            execution = _run(kernel, captured, config, bound, work)
     except LaunchFailed as failure:
         _tell(failure.trace)
-        raise own_exception(failure, kernel.captured.exceptions) from failure
+        raise own_exception(failure, captured.exceptions if captured else {}) from failure
     told: list[tuple[Recording, int]] = []
     trace = with_races(work, bound, execution, told, _name_of(current_recording()))
     told += _tell(trace)
@@ -141,7 +146,9 @@ def _tell_copies(bound: KernelArguments, kind: Literal["h2d", "d2h"], stream: in
             train.copied(kind, hint.value.nbytes, current_gpu(), (hint.value,), stream)
 
 
-def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> KernelArguments:
+def _bound(
+    kernel: Launchable, captured: Capture, config: LaunchConfig, arguments: Sequence[Any]
+) -> KernelArguments:
     """The kernel's arguments, where the device can run the launch."""
     reasons = refusals(config, emulated_device())
     if reasons:
@@ -152,7 +159,7 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
         kernel.declared_signatures,
         kernel.extensions,
         arguments,
-        kernel.captured.device_arrays,
+        captured.device_arrays,
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():
@@ -171,13 +178,19 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
     return Message("launch.other-gpu", template, values)
 
 
-def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments, work: Work) -> Execution:
-    options = _options(current_recording(), bound)
+def _run(
+    kernel: Launchable,
+    captured: Capture,
+    config: LaunchConfig,
+    bound: KernelArguments,
+    work: Work,
+) -> Execution:
+    options = replace(_options(current_recording(), bound), compiled=captured.compiled)
     if bound.memories and not launch_races().order.is_alone(work.stream):
         options = replace(options, touched_bytes=KEPT_BYTES)
     for recording in listeners():
-        recording.began(kernel.captured.functions[0])
-    execution = _emulated(kernel, config, bound.by_name, options)
+        recording.began(captured.functions[0])
+    execution = _emulated(kernel.__name__, captured, config, bound.by_name, options)
     for recording in listeners():
         recording.seconds += execution.seconds
     bound.copy_back(execution.trace.outputs)
@@ -223,21 +236,25 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
 
 
 def _emulated(
-    kernel: Launchable, config: LaunchConfig, by_name: dict[str, Any], options: ExecutionOptions
+    kernel: str,
+    captured: Capture,
+    config: LaunchConfig,
+    by_name: dict[str, Any],
+    options: ExecutionOptions,
 ) -> Execution:
     """The launch itself; what is not the fault of kernel or request is said to be ours."""
     try:
-        return execute(kernel.captured.functions, config, by_name, options)
+        return execute(captured.functions, config, by_name, options)
     except GpuvizError:
         raise
     except MemoryError:
         template = "The launch of {kernel} needs more memory than is left: use smaller arrays."
-        values = {"kernel": kernel.__name__}
+        values = {"kernel": kernel}
         raise RequestRefused(Message("launch.no-memory", template, values)) from None
     except Exception as error:
-        logger.exception("the launch of %s failed", kernel.__name__)
+        logger.exception("the launch of %s failed", kernel)
         template = (
             "gpuviz itself failed in the launch of {kernel} ({kind}: {words}): please report it."
         )
-        values = {"kernel": kernel.__name__, "kind": type(error).__name__, "words": str(error)}
+        values = {"kernel": kernel, "kind": type(error).__name__, "words": str(error)}
         raise GpuvizError(Message("launch.failed", template, values)) from error

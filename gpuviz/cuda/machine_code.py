@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gpuviz.cuda.compiler import code_of, require_compiler
+from gpuviz.cuda.compiler import code_of, has_compiler, require_compiler
+from gpuviz.cuda.errors import machine_code
 
 OF_CODE = frozenset(
     ["debug", "fastmath", "opt", "max_registers", "launch_bounds", "lineinfo", "forceinline"]
@@ -37,6 +38,27 @@ class MachineCode:
         """PTX for a signature, or by signature for all that it was compiled for."""
         return self._told("inspect_asm", "asm", signature, one=False)
 
+    def inspect_types(self, file: Any = None) -> None:
+        """Prints what Numba inferred of each line: here, that the emulator has nothing of it."""
+        print(machine_code("inspect_types").text, file=file)
+
+    def inspect_llvm(self, signature: Any = None) -> Any:
+        """What there is to say in place of the code for LLVM."""
+        return self._nothing("inspect_llvm", signature)
+
+    def inspect_sass(self, signature: Any = None) -> Any:
+        """What there is to say in place of the GPU's own code."""
+        return self._nothing("inspect_sass", signature)
+
+    def inspect_sass_cfg(self, signature: Any = None) -> Any:
+        """What there is to say in place of the graph of the GPU's own code."""
+        return self._nothing("inspect_sass_cfg", signature)
+
+    def _nothing(self, name: str, signature: Any) -> Any:
+        """A sentence in place of code that nobody has, so that a script that prints it goes on."""
+        words = machine_code(name).text
+        return words if signature is not None else dict.fromkeys(self.signatures, words)
+
     def inspect_lto_ptx(self, signature: Any = None) -> Any:
         """The same after linking, which puts device functions in their places."""
         return self._told("inspect_lto_ptx", "lto_ptx", signature, one=False)
@@ -52,6 +74,8 @@ class MachineCode:
 
     def _told(self, name: str, what: str, signature: Any, one: bool) -> Any:
         """Of the one signature, or by signature; `name` is what was called."""
+        if name.startswith("inspect_") and not has_compiler():
+            return self._nothing(name, signature)
         require_compiler(name)
         if signature is not None:
             return self._code(tuple(getattr(signature, "args", signature)), what)

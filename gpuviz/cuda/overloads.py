@@ -6,7 +6,7 @@ A launch writes down types without Numba; Numba is imported when a script asks f
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,6 +63,12 @@ def type_of(argument: Any) -> ArgumentType:
         return ParameterType(value.dtype)
     plain = PLAIN.get(type(value))
     return None if plain is None else ParameterType(np.dtype(plain))
+
+
+def compiled_for(arguments: Iterable[Any]) -> Hashable:
+    """The types of arguments, as far as Numba compiles a kernel anew for them."""
+    kinds = [(type_of(argument), argument) for argument in arguments]
+    return tuple(type(argument) if kind is None else kind for kind, argument in kinds)
 
 
 def _numbas(kind: ArgumentType) -> Any:

@@ -25,7 +25,7 @@ from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, 
 from gpuviz.source_lines import source_lines
 from gpuviz.trace import Trace
 
-ON_GPUS_ONLY = {"cupy", "cupyx", "cudf", "cuml", "rmm"}
+ON_GPUS_ONLY = {"cuda", "cupy", "cupyx", "cudf", "cuml", "rmm"}
 """Libraries whose arrays lie on a GPU, which the emulator cannot be."""
 GPU_LIBRARY = (
     "the script imports {name}, which is not installed and needs an NVIDIA GPU: make the arrays"

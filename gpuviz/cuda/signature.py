@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -56,8 +56,10 @@ class ParameterType:
         return f"{self.dtype}[{','.join(axes)}]"
 
 
-Signature = tuple[ParameterType | None, ...]
-"""None stands for a type that is taken as it comes: a tuple, a record, a date."""
+Kind = ParameterType | tuple[Any, ...] | None
+"""A type of a signature; of a tuple those of its items. None stands for a type that is taken as it
+comes: a record, a date."""
+Signature = tuple[Kind, ...]
 
 
 def is_signature(given: object) -> bool:
@@ -87,10 +89,22 @@ def declared_types(given: Any) -> tuple[tuple[str, ...], ...]:
     rows = []
     for item in given if isinstance(given, list) else [given]:
         (signature,) = read_signatures(item)
-        kinds = [str(one.dtype) if one is not None and not one.ndim else "" for one in signature]
+        kinds = [str(one.dtype) if is_number(one) else "" for one in signature]
         result = DTYPES.get(_result_name(item))
         rows.append(("" if result is None else str(result), *kinds))
     return tuple(rows)
+
+
+def is_number(kind: Kind) -> TypeGuard[ParameterType]:
+    """Whether a parameter is a number."""
+    return isinstance(kind, ParameterType) and not kind.ndim
+
+
+def in_words(kind: Kind) -> str:
+    """A type as a signature has it."""
+    if isinstance(kind, tuple):
+        return f"Tuple({', '.join(map(in_words, kind))})"
+    return "any" if kind is None else str(kind)
 
 
 def _result_name(given: Any) -> str:
@@ -106,7 +120,7 @@ def number_signature(given: Any) -> tuple[tuple[np.dtype[Any], ...], np.dtype[An
     """
     (signature,) = read_signatures(given)
     result = DTYPES.get(_result_name(given))
-    kinds = tuple(kind.dtype for kind in signature if kind is not None and not kind.ndim)
+    kinds = tuple(kind.dtype for kind in signature if is_number(kind))
     if result is None or len(kinds) != len(signature):
         raise _refused(given, word("write it with numbers only, as in float32(float32, int32)"))
     return kinds, result
@@ -128,8 +142,11 @@ def _is_numba_signature(given: object) -> bool:
     return hasattr(given, "args") and hasattr(given, "return_type")
 
 
-def _from_numba(kind: Any) -> ParameterType | None:
+def _from_numba(kind: Any) -> Kind:
     """A Numba type; Numba itself is not imported for it."""
+    items = getattr(kind, "types", None)
+    if isinstance(items, tuple):
+        return tuple(_from_numba(item) for item in items)
     ndim = getattr(kind, "ndim", 0)
     element = kind.dtype if ndim else kind
     dtype = DTYPES.get(str(element)) or element_type(element)
@@ -148,7 +165,9 @@ def _read_text(text: str) -> Signature:
     raise _refused(text, word("write it as in void(float32[:], int32)"))
 
 
-def _read_type(text: str, node: ast.expr) -> ParameterType:
+def _read_type(text: str, node: ast.expr) -> Kind:
+    if isinstance(node, ast.Call):
+        return _read_made(text, node)
     if not isinstance(node, ast.Subscript):
         return ParameterType(_read_number(text, node))
     axes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -162,6 +181,19 @@ def _read_type(text: str, node: ast.expr) -> ParameterType:
         why = "in {array} only the first or the last may be ::1"
         raise _refused(text, word(why, array=ast.unparse(node)))
     return ParameterType(_read_number(text, node.value), len(axes), layout)
+
+
+def _read_made(text: str, node: ast.Call) -> Kind:
+    """A type made of others: UniTuple(int32, 2), Tuple((int32, int8)), Array(int32, 1, "C")."""
+    match ast.unparse(node.func).rpartition(".")[2], node.args:
+        case "UniTuple", [item, ast.Constant(int(count))]:
+            return (_read_type(text, item),) * count
+        case "Tuple", [ast.Tuple(items) | ast.List(items)]:
+            return tuple(_read_type(text, item) for item in items)
+        case "Array", [item, ast.Constant(int(ndim)), ast.Constant("A" | "C" | "F" as layout)]:
+            return ParameterType(_read_number(text, item), ndim, str(layout))
+    why = "{kind} is not a type that gpuviz knows"
+    raise _refused(text, word(why, kind=ast.unparse(node)))
 
 
 def _read_number(text: str, node: ast.expr) -> np.dtype[Any]:

@@ -43,7 +43,8 @@ HOST = (
     *("external_stream", "profile_start", "profile_stop", "profiling"),
     *("synchronize", "close", "defer_cleanup", "current_context", "get_current_device"),
     *("select_device", "gpus", "list_devices", "is_available", "detect", "In", "Out", "InOut"),
-    *("Reduce", "reduce"),
+    *("Reduce", "reduce", "declare_device", "is_float16_supported", "is_supported_version"),
+    *("require_context", "runtime"),
 )
 """What the host calls, and what needs a GPU in the real numba.cuda."""
 HOUSES = ("numba", "numba_cuda", "gpuviz")  # whose own modules stay as they are
@@ -114,9 +115,7 @@ def standing_in() -> Iterator[None]:
     set_aside.extend(real)
     with ExitStack() as attributes:
         attributes.enter_context(_attribute(numba, "cuda", gpuviz.cuda))
-        for name, own in TARGETS.items():
-            decorator = with_target(getattr(numba, name), own)
-            attributes.enter_context(_attribute(numba, name, decorator))
+        _divert_targets(attributes)
         try:
             yield
         finally:
@@ -165,7 +164,17 @@ def _divert() -> ExitStack:
         changes.enter_context(_attribute(module, key, own[name]))
     for name, value in own.items():
         changes.enter_context(_attribute(real, name, value))
+    _divert_targets(changes)
     return changes
+
+
+def _divert_targets(changes: ExitStack) -> None:
+    """Puts the drop-in's @vectorize and @guvectorize in place, for target="cuda"."""
+    numba = importlib.import_module("numba")
+    own = {name: with_target(getattr(numba, name), ours) for name, ours in TARGETS.items()}
+    known = {id(getattr(numba, name)): name for name in own}
+    for module, key, name in [*_early_names(known), *((numba, name, name) for name in own)]:
+        changes.enter_context(_attribute(module, key, own[name]))
 
 
 def _compiling_nothing(numbas: Callable[..., Any], has_gpu: Callable[[], bool]) -> Any:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from gpuviz.cuda.errors import UnknownModule, not_known
 from gpuviz.cuda.signature import DTYPES
+from gpuviz.simt.source.not_there_yet import why_not
 
 NAMES = frozenset([*DTYPES, "void", "none", "boolean", "optional", "deferred_type"])
 """Those that `numba.cuda` itself has as attributes."""
@@ -14,4 +16,7 @@ NAMES = frozenset([*DTYPES, "void", "none", "boolean", "optional", "deferred_typ
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
-    return getattr(importlib.import_module("numba.core.types"), name)
+    known = importlib.import_module("numba.core.types")
+    if not hasattr(known, name) and why_not(name) is not None:
+        raise UnknownModule(not_known(f"cuda.types.{name}"))
+    return getattr(known, name)

@@ -14,11 +14,11 @@ import numpy as np
 from gpuviz.cuda.allocation import device_array, to_device
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.decorators import jit
-from gpuviz.cuda.dispatcher import Kernel
+from gpuviz.cuda.dispatcher import DeviceFunction, Kernel
 from gpuviz.cuda.errors import BadType, BadValue
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
 from gpuviz.cuda.intrinsics import grid
-from gpuviz.cuda.signature import number_signature
+from gpuviz.cuda.signature import Signature, number_signature, read_signatures
 from gpuviz.messages import EnglishTemplate, Message, NotSupportedError
 
 Types = tuple[np.dtype[Any], ...]
@@ -36,14 +36,19 @@ class VectorizedFunction:
     `results` has the type of the result for each combination of argument types.
     """
 
-    def __init__(self, function: FunctionType, results: dict[Types, np.dtype[Any]]) -> None:
+    def __init__(
+        self,
+        function: FunctionType,
+        results: dict[Types, np.dtype[Any]],
+        signatures: Sequence[Signature],
+    ) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._results = results
         names = [f"a{number}" for number in range(function.__code__.co_argcount)]
         elements = ", ".join(f"{name}[i]" for name in names)
         words = {"parameters": ", ".join(names), "elements": elements}
-        self._kernel = staged(STAGE, function, words)
+        self._kernel = staged(STAGE, function, signatures, words)
 
     def __call__(self, *args: Any, out: Any = None, stream: object = 0) -> Any:
         """The result for each element; it stays on the device where an argument is there.
@@ -117,7 +122,7 @@ def vectorize(ftylist_or_function: Any = (), **kws: Any) -> Any:
         needs_signatures("vectorize")
     given = ftylist_or_function
     signatures = [number_signature(one) for one in (given if isinstance(given, list) else [given])]
-    return functools.partial(_vectorized, dict(signatures))
+    return functools.partial(_vectorized, dict(signatures), read_signatures(given))
 
 
 def _check_options(options: dict[str, Any]) -> None:
@@ -140,20 +145,24 @@ def needs_signatures(name: str) -> NoReturn:
     raise NotSupportedError(Message("vectorize.signatures", template, {"name": name}))
 
 
-def staged(template: str, function: FunctionType, words: dict[str, str]) -> Kernel:
+def staged(
+    template: str, function: FunctionType, signatures: Sequence[Signature], words: dict[str, str]
+) -> Kernel:
     """The kernel around a function; its text can be read as that of any other."""
     name = f"vectorized_{function.__name__}" if function.__name__.isidentifier() else "vectorized"
     text = template.format(name=name, **words)
     file = f"<{name} {len(linecache.cache)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    space: dict[str, Any] = {"grid": grid, "core": jit(function, device=True)}
+    space: dict[str, Any] = {"grid": grid, "core": DeviceFunction(function, tuple(signatures))}
     exec(compile(text, file, "exec", dont_inherit=True), space)
     kernel: Kernel = jit(space[name])
     return kernel
 
 
-def _vectorized(results: dict[Types, np.dtype[Any]], function: FunctionType) -> VectorizedFunction:
-    return VectorizedFunction(function, results)
+def _vectorized(
+    results: dict[Types, np.dtype[Any]], signatures: Sequence[Signature], function: FunctionType
+) -> VectorizedFunction:
+    return VectorizedFunction(function, results, signatures)
 
 
 def _fits(types: Types, dtypes: Sequence[np.dtype[Any]], numbers: Sequence[bool]) -> bool:

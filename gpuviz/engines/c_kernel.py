@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -48,6 +48,9 @@ class CCapture:
     exceptions: dict[str, type[Exception]] = field(default_factory=dict)
     device_arrays: dict[str, Any] = field(default_factory=dict)
 
+    def compiled(self, functions: object) -> None:
+        """Nothing of it can be another thing later."""
+
 
 class CKernel:
     """A kernel that launches as those of Python do."""
@@ -56,9 +59,17 @@ class CKernel:
 
     def __init__(self, name: str, captured: Any, parameters: tuple[str, ...]) -> None:
         self.__name__ = name
-        self.captured = captured
+        self._captured = captured
         self.parameters = parameters
         self.extensions: list[Any] = []
+
+    def captured(self, arguments: object) -> Any:
+        """The same for all arguments."""
+        return self._captured
+
+    def with_defaults(self, arguments: Sequence[Any]) -> Sequence[Any]:
+        """As they are: a kernel in CUDA C has no defaults."""
+        return arguments
 
 
 def module_of(info: OperationInfo) -> tuple[ModuleType, FilesBeside]:

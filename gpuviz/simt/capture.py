@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import hashlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,7 +18,15 @@ from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.number_types import element_type, is_numba_type
 from gpuviz.simt.source.enum_members import describe
 from gpuviz.simt.source.overloads import Overloads, members_told, overloads, told_of
-from gpuviz.simt.source.symbols import EXCEPTION, NAMED_TUPLE, OVERLOADED, UNKNOWN, Symbols
+from gpuviz.simt.source.symbols import (
+    EXCEPTION,
+    NAMED_TUPLE,
+    NOT_YET,
+    OVERLOADED,
+    TUPLE,
+    UNKNOWN,
+    Symbols,
+)
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
@@ -26,6 +37,30 @@ SIGNATURES = "()"
 """Under this name a device function's signatures are captured: tuples of the names of the types of
 its result and its parameters, "" for what is no number."""
 
+Named = dict[str, tuple[str | None, Any]]
+"""What the names of a function stand for: each with its canonical name, or else its value."""
+
+
+@dataclass(eq=False)
+class Compiled:
+    """A device function with what its names stood for when a kernel that calls it was compiled.
+
+    `arguments` are the types that it was compiled for then, as `kinds_key` has them. None: it was
+    compiled with a signature, of itself or of the kernel, and counts for all types.
+    """
+
+    names: Named
+    arguments: set[str] | None = field(default_factory=set)
+
+
+_compiled: WeakKeyDictionary[Any, list[Compiled]] = WeakKeyDictionary()
+"""Device functions keep what they were, as in Numba: for types that they were compiled for."""
+
+
+def kinds_key(kinds: Sequence[object]) -> str:
+    """The name in `FunctionSource.captured` of the same function, as it was compiled for types."""
+    return f"={hashlib.sha256(repr(tuple(kinds)).encode()).hexdigest()[:16]}"
+
 
 def capture_kernel(kernel: object, debug: bool = False) -> tuple[FunctionSource, ...]:
     """The kernel's source (row 0) and that of every device function it reaches.
@@ -33,7 +68,7 @@ def capture_kernel(kernel: object, debug: bool = False) -> tuple[FunctionSource,
     `kernel` is a plain function or anything that carries one as `.py_func` (Numba's dispatchers).
     Raises NotSupportedError where the source cannot be had.
     """
-    return Capture(python_function(kernel), debug).functions
+    return Capture(python_function(kernel), debug=debug).functions
 
 
 def python_function(thing: object) -> FunctionType:
@@ -46,7 +81,11 @@ def python_function(thing: object) -> FunctionType:
 
 
 class Capture:
-    """A kernel with all that it reaches.
+    """A kernel with all that it reaches, as it is now: from then on names are constants.
+
+    A device function that was compiled before, for the types that it is called with, is what it was
+    then. `with_signature`: it is compiled where it is decorated. `owner` is the dispatcher of a
+    device function.
 
     `exceptions` are the classes that it may raise, by name; `device_arrays` the arrays in device
     memory that it knows from outside: of those it has no copy, as in Numba. `debug`: whether the
@@ -55,60 +94,118 @@ class Capture:
     Raises NotSupportedError where the source cannot be had.
     """
 
-    def __init__(self, kernel: FunctionType, debug: bool = False) -> None:
+    def __init__(
+        self,
+        function: FunctionType,
+        with_signature: bool = False,
+        owner: Any = None,
+        debug: bool = False,
+    ) -> None:
         self.exceptions: dict[str, type[Exception]] = {}
         self.device_arrays: dict[str, Any] = {}
-        self._parameters = kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
-        self._sources: list[FunctionSource | None] = []
+        self._with_signature = with_signature
+        self._parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+        self._sources: list[FunctionSource] = []
         self._rows: dict[Any, int] = {}
+        self._device_functions: dict[int, tuple[Any, Named]] = {}
+        self._told_compiled: object = None
         self._told: dict[FunctionType, Overloads | None] = {}
         self._members_told = members_told()
         self._symbols = Symbols()
         self._debug = debug
-        self._function(kernel, is_kernel=True)
-        self.functions = tuple(source for source in self._sources if source is not None)
+        self._function(function, function if owner is None else owner)
+        self.functions = tuple(self._sources)
+        if owner is None:
+            del self._device_functions[0]
+        for device_function, names in self._device_functions.values() if with_signature else ():
+            _compiled_as(device_function, names, None)
 
-    def _function(self, function: FunctionType, is_kernel: bool, declared: Any = ()) -> int:
-        """The row of a function, captured once; `declared` are the types of its signatures."""
-        if function in self._rows:
-            return self._rows[function]
-        row = len(self._sources)
-        self._rows[function] = row
-        self._sources.append(None)
-        text, first_line = source_text(function)
-        self._sources[row] = FunctionSource(
-            "lambda" if function.__name__ == LAMBDA else function.__name__,
-            inspect.getsourcefile(function) or function.__code__.co_filename,
-            first_line,
-            text,
-            is_kernel,
-            dict(self._captured(function, function_tree(text)))
-            | ({SIGNATURES: Captured("constant", declared)} if declared else {})
-            | ({DEBUG: Captured("constant", True)} if is_kernel and self._debug else {}),
-        )
+    def compiled(self, functions: tuple[tuple[int, str], ...]) -> None:
+        """It was compiled: its functions, by row, for types of arguments (see kinds_key)."""
+        if functions is self._told_compiled:
+            return
+        self._told_compiled = functions
+        for row, arguments in functions:
+            if row in self._device_functions:
+                owner, names = self._device_functions[row]
+                known = _compiled_as(owner, names, set())
+                if not getattr(owner, "declared_signatures", ()):
+                    known.arguments = {*(known.arguments or ()), arguments}
+
+    def _function(self, function: FunctionType, owner: Any) -> int:
+        """The row of a function, captured once; a device function's `owner` is its dispatcher."""
+        if owner in self._rows:
+            return self._rows[owner]
+        source = source_text(function)
+        before = _compiled.get(owner, [])
+        names = next((one.names for one in before if one.arguments is None), None)
+        if names is None:
+            names = dict(self._names(function, function_tree(source[0]), owner))
+        row = self._rows[owner] = len(self._sources)
+        self._device_functions[row] = owner, names
+        captured = self._described(function, source, names)
+        declared = getattr(owner, "declared", ())
+        if declared:
+            captured[SIGNATURES] = Captured("constant", declared)
+        for one in before:
+            if not _same_names(one.names, names):
+                other = Captured("function", len(self._sources))
+                self._described(function, source, one.names)
+                captured.update(dict.fromkeys(one.arguments or (), other))
         return row
 
-    def _captured(
-        self, function: FunctionType, tree: ast.FunctionDef
-    ) -> Iterator[tuple[str, Captured]]:
+    def _described(
+        self, function: FunctionType, source: tuple[str, int], names: Named
+    ) -> dict[str, Captured]:
+        """What is captured by the next row, which is made here."""
+        text, first_line = source
+        captured: dict[str, Captured] = {}
+        if self._debug and not self._sources:
+            captured[DEBUG] = Captured("constant", True)
+        self._sources.append(
+            FunctionSource(
+                "lambda" if function.__name__ == LAMBDA else function.__name__,
+                inspect.getsourcefile(function) or function.__code__.co_filename,
+                first_line,
+                text,
+                not self._sources,
+                captured,
+            )
+        )
+        for name, (symbol, value) in names.items():
+            captured[name] = self._describe(name, symbol, value)
+            captured.update(self._overloads(name, self._told_of(value)))
+        captured.update(self._members(function_tree(text)))
+        return captured
+
+    def _names(
+        self, function: FunctionType, tree: ast.FunctionDef, owner: Any
+    ) -> Iterator[tuple[str, tuple[str | None, Any]]]:
         """Each name from outside, each dotted name that begins with one, and "b=": a default."""
         defaults = function.__defaults__ or ()
         for parameter, value in zip(reversed(tree.args.args), reversed(defaults), strict=False):
-            name = f"{parameter.arg}="
-            yield name, self._describe(name, self._symbols.of(value), value)
+            yield f"{parameter.arg}=", (self._symbols.of(value), _copied(value))
         for name, paths in _outer_names(function.__code__, tree).items():
             found, value = _lookup(name, function)
-            if found:
-                yield name, self._describe(name, self._symbols.of(value), value)
-                yield from self._items(name, value)
-                yield from self._overloads(name, self._told_of(value))
-                for path in paths:
-                    symbol, member = self._symbols.member(value, path)
-                    if symbol is not None or member is not None:
-                        dotted = ".".join([name, *path])
-                        yield dotted, self._describe(dotted, symbol, member)
-                        yield from self._overloads(dotted, self._told_of(member))
-        yield from self._members(tree)
+            if not found and name == function.__name__:  # it is being decorated
+                found, value = True, owner
+            if not found and self._with_signature:
+                yield name, (NOT_YET, None)
+            if not found:
+                continue
+            yield name, (self._symbols.of(value), _copied(value))
+            yield from self._item_names(name, value)
+            for path in paths:
+                symbol, member = self._symbols.member(value, path)
+                if symbol is not None or member is not None:
+                    yield ".".join([name, *path]), (symbol, _copied(member))
+
+    def _item_names(self, name: str, value: Any) -> Iterator[tuple[str, tuple[str | None, Any]]]:
+        """What stands in a tuple, as "t[0]", "t[0][1]"."""
+        for place, item in enumerate(_items(value)):
+            at = f"{name}[{place}]"
+            yield at, (self._symbols.of(item), _copied(item))
+            yield from self._item_names(at, item)
 
     def _members(self, tree: ast.FunctionDef) -> Iterator[tuple[str, Captured]]:
         """Methods and attributes that a script has added to Numba's types: ".name()", ".name"."""
@@ -133,25 +230,15 @@ class Capture:
             return Captured("symbol", f"{UNKNOWN}overload")
         only = found.only()
         if only is not None:
-            return Captured("function", self._function(only, is_kernel=False))
+            return Captured("function", self._function(only, only))
         return Captured("symbol", f"{OVERLOADED}{' '.join(found.words)}")
 
     def _overloads(self, name: str, found: Overloads | None) -> Iterator[tuple[str, Captured]]:
         """The functions that a name stands for, by the kinds of their arguments."""
         if found is not None and found.only() is None:
             for kinds, function in found.functions.items():
-                row = self._function(function, is_kernel=False)
+                row = self._function(function, function)
                 yield f"{name}({', '.join(kinds)})", Captured("function", row)
-
-    def _items(self, name: str, value: Any) -> Iterator[tuple[str, Captured]]:
-        """What stands in a tuple of types, functions or device arrays, as "t[0]"."""
-        if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
-            return
-        if not all(map(_is_item, value)):
-            return
-        for place, item in enumerate(value):
-            at = f"{name}[{place}]"
-            yield at, self._describe(at, self._symbols.of(item), item)
 
     def _describe(self, name: str, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
@@ -166,22 +253,20 @@ class Capture:
             return self._overloaded(self._told_of(value))
         inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
-            declared = getattr(value, "declared", ())
-            return Captured("function", self._function(inner, is_kernel=False, declared=declared))
+            return Captured("function", self._function(inner, value))
         interface = getattr(value, "__cuda_array_interface__", None)
         if isinstance(interface, dict):
             return self._device_array(name, value, interface)
-        if isinstance(value, bytes):
-            value = np.array(bytearray(value))
         if isinstance(value, np.ndarray):
-            copy = value.copy()
-            copy.flags.writeable = False
-            return Captured("array", copy)
+            return Captured("array", value)
         member = describe(value)
         if member is not None:
             return Captured("enum", member)
         if isinstance(value, slice):
             return _slice(value)
+        if _items(value):
+            words = (str(len(value)), *getattr(value, "_fields", ()))
+            return Captured("symbol", f"{TUPLE}{' '.join(words)}")
         constant = element_type(value)
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)
@@ -201,10 +286,55 @@ class Capture:
         return Captured("device", (name, dtype, len(interface["shape"]), interface["data"][1]))
 
 
+def _compiled_as(owner: Any, names: Named, arguments: set[str] | None) -> Compiled:
+    """A device function with these names, as it was compiled before or else is from now on."""
+    before = _compiled.setdefault(owner, [])
+    for one in before:
+        if _same_names(one.names, names):
+            return one
+    before.append(Compiled(names, arguments))
+    return before[-1]
+
+
+def _same_names(one: Named, other: Named) -> bool:
+    return one is other or (
+        one.keys() == other.keys() and all(_is_same(one[name], other[name]) for name in one)
+    )
+
+
+def _is_same(one: tuple[str | None, Any], other: tuple[str | None, Any]) -> bool:
+    a, b = one[1], other[1]
+    if one[0] != other[0] or type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray):
+        return (a.dtype, a.shape, a.tobytes()) == (b.dtype, b.shape, b.tobytes())
+    return a is b or (_is_constant(a) and repr(a) == repr(b))
+
+
+def _copied(value: Any) -> Any:
+    """What an array of the host holds now, for nobody to change; all else as it is."""
+    if isinstance(getattr(value, "__cuda_array_interface__", None), dict):
+        return value
+    if isinstance(value, bytes):
+        value = np.array(bytearray(value))
+    if isinstance(value, np.ndarray):
+        value = value.copy()
+        value.flags.writeable = False
+    return value
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    """What stands in a tuple that holds more than constants: arrays, types, functions."""
+    if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
+        return ()
+    return value if all(map(_is_item, value)) else ()
+
+
 def _is_item(value: Any) -> bool:
     """Whether Numba knows a tuple in which it stands."""
     of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
-    known = isinstance(value, type) or is_numba_type(value) or _is_constant(value)
+    known = isinstance(value, (type, np.ndarray, bytes)) or is_numba_type(value)
+    known = known or _is_constant(value) or describe(value) is not None or bool(_items(value))
     return known or of_device or isinstance(getattr(value, "py_func", None), FunctionType)
 
 

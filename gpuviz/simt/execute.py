@@ -97,6 +97,7 @@ def execute(
             kinds = tuple(bound.kinds)
             spelled = tuple(str(kind) for kind in kinds if not isinstance(kind, PLAIN))
             program, body = _lowered(sources, kinds, spelled, options.thread_memory)
+            options.compiled(program.compiled)
             if program.has_grid_sync:
                 _check_cooperative(config, options)
             launch = Launch(program, body, bound, config, options)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, listed, word
-from gpuviz.trace.source import Space
+from gpuviz.trace.source import SPACES, Space
 
 Scalar = np.dtype[Any]
 
@@ -221,6 +221,23 @@ def type_name(kind: Type) -> object:
     if isinstance(kind, StaticType):
         return kind.what
     return word("string") if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
+
+
+def unlike_names(one: Type, other: Type) -> tuple[object, object]:
+    """The names of two types for a sentence that tells them apart."""
+    names = type_name(one), type_name(other)
+    return names if names[0] != names[1] else (_whole_name(one), _whole_name(other))
+
+
+def _whole_name(kind: Type) -> object:
+    if isinstance(kind, TupleType):
+        return word("tuple ({items})", items=listed([_whole_name(item) for item in kind.items]))
+    if isinstance(kind, IteratorType):
+        return word("iterator over {kind}", kind=_whole_name(kind.item))
+    if isinstance(kind, ArrayType):
+        space = SPACES[kind.space]
+        return word("{array} in {space} memory", array=_array_name(kind), space=space)
+    return type_name(kind)
 
 
 def _array_name(kind: ArrayType) -> Message:

@@ -38,9 +38,7 @@ def fill(x: Any) -> None:
         x[i] = twice(i)
 
 
-@pytest.mark.parametrize(
-    "name", ["inspect_asm", "inspect_lto_ptx", "get_regs_per_thread", "get_local_mem_per_thread"]
-)
+@pytest.mark.parametrize("name", ["get_regs_per_thread", "get_local_mem_per_thread"])
 def test_without_a_compiler_it_is_said_what_to_install(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,7 +120,7 @@ def test_a_configured_kernel_tells_its_configuration() -> None:
 
 
 @pytest.mark.parametrize("there", [False, True])
-@pytest.mark.parametrize("name", ["inspect_llvm", "inspect_sass", "inspect_types"])
+@pytest.mark.parametrize("name", ["inspect_cfg", "const_mem_size", "type_annotation"])
 def test_what_only_a_compiler_knows_says_what_to_install(
     name: str, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +131,28 @@ def test_what_only_a_compiler_knows_says_what_to_install(
 
     assert f"{name} shows what a compiler made of a kernel" in str(raised.value)
     assert ('pip install "numba-cuda[cu13]' in str(raised.value)) == (not there)
+
+
+@pytest.mark.parametrize(
+    "name", ["inspect_asm", "inspect_llvm", "inspect_lto_ptx", "inspect_sass", "inspect_sass_cfg"]
+)
+def test_a_script_that_shows_compiled_code_goes_on_without_a_compiler(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    kernel = doubling()
+    kernel[1, 32](np.ones(32, np.float32), 2)
+
+    (words,) = getattr(kernel, name)().values()
+
+    assert words.startswith(f"{name} shows what a compiler made of a kernel")
+    assert getattr(kernel, name)(kernel.signatures[0]) == words
+
+
+def test_a_script_that_shows_inferred_types_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    doubling().inspect_types()
+
+    assert capsys.readouterr().out.startswith("inspect_types shows what a compiler made")
 
 
 def test_machine_code_from_elsewhere_is_refused_in_words() -> None:

@@ -11,6 +11,7 @@ from gpuviz import cuda
 from gpuviz.cuda.args import wrap_arg
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.recording import open_recording
+from gpuviz.messages import RequestRefused
 
 
 class Impossible(Exception):
@@ -196,3 +197,34 @@ def test_a_kernel_with_several_signatures_runs_for_each() -> None:
     assert (x == 3).all()
     with pytest.raises(TypeError, match="No matching definition"):
         kernel[1, 4](np.ones(4))
+
+
+@cuda.jit
+def scaled(out: Any, value: Any = 5, factors: Any = (2.5, 10), more: Any = None) -> None:
+    out[0] = value * factors[0]
+    if more is not None:
+        out[0] += more[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [((), 12.5), ((2,), 5), ((2, (3, 0)), 6), ((2, (3, 0), np.array([1.0])), 7)],
+)
+def test_parameters_that_a_launch_leaves_out_have_their_defaults(
+    given: tuple[Any, ...], expected: float
+) -> None:
+    out = np.zeros(1)
+
+    scaled[1, 1](out, *given)
+
+    assert out[0] == expected
+
+
+def test_a_launch_with_too_few_arguments_or_a_signature_has_no_default_for_them() -> None:
+    @cuda.jit("void(float64[:])")
+    def fixed(out: Any, value: Any = 5) -> None:
+        out[0] = value
+
+    for kernel, arguments in ((scaled, ()), (fixed, (np.zeros(1),))):
+        with pytest.raises(RequestRefused, match=r"takes \d arguments \(out, value"):
+            kernel[1, 1](*arguments)

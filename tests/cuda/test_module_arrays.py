@@ -124,3 +124,39 @@ def test_a_recording_has_them_as_arrays_of_the_launch(tmp_path: Path) -> None:
     assert {"out", "TABLE", "SUMS", "COUNT", "ROWS"} <= {array.name for array in again.arrays}
     assert again.outputs.keys() == {"out", "SUMS", "COUNT"}
     assert again.functions[0].captured["MIDDLE"].value == (2, 6, None)
+
+
+PAIR = (np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+MIXED = (np.array([1.0, 2.0]), 5, (6, b"ab"))
+
+
+@cuda.jit(device=True)
+def second_of(items: Any) -> Any:
+    return items[0][1] + items[1]
+
+
+@cuda.jit
+def of_tuples(out: Any) -> None:
+    i = cuda.grid(1)
+    for array in PAIR:
+        out[i] += array[i]
+    first, number, (other, text) = MIXED
+    out[i] += 100 * (first[i] + number + other + text[1] + len(MIXED))
+    out[i] += 100000 * (second_of(MIXED) + PAIR[i][0])
+
+
+def test_a_tuple_of_arrays_and_of_other_things_is_known_from_the_module(tmp_path: Path) -> None:
+    out = np.zeros(2)
+
+    with open_recording() as recording:
+        of_tuples[1, 2](out)
+    save_trace(recording.launches[0], tmp_path / "tuples.gpuviz")
+
+    sums = [1 + 3, 2 + 4]
+    mixed = [1 + 5 + 6 + 98 + 3, 2 + 5 + 6 + 98 + 3]
+    last = [2 + 5 + 1, 2 + 5 + 3]
+    assert out.tolist() == [
+        a + 100 * b + 100000 * c for a, b, c in zip(sums, mixed, last, strict=True)
+    ]
+    again = load_trace(tmp_path / "tuples.gpuviz")
+    assert again.functions[0].captured["PAIR[1]"].value.tolist() == [3, 4]  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from numba.core import sigutils
 from numba.np.numpy_support import as_dtype
 
+from gpuviz import cuda
 from gpuviz.cuda.conversion import convert_arguments
 from gpuviz.cuda.signature import (
     DTYPES,
@@ -33,10 +34,14 @@ TEXTS = [
     "void(int64)",
     "void()",
     "none(c16[:], f2)",
+    "void(UniTuple(float64, 2), float64[:])",
+    "void(Tuple((int32, UniTuple(float32[:,::1], 2))), Array(int8, 2, 'F'))",
     " void( float32 [ : ] ) ",
 ]
 TYPES = [
     numba.void(numba.float32[:], numba.int32),
+    numba.void(numba.types.UniTuple(numba.float32[:], 3), numba.int8),
+    numba.void(numba.types.Tuple((numba.int32, numba.types.UniTuple(numba.float64, 2)))),
     numba.void(numba.float64[:, ::1], numba.boolean, numba.complex64),
     numba.void(numba.types.uint8[::1, :]),
     (numba.float32[:], numba.int64),
@@ -49,14 +54,17 @@ def first_signature(given: Any) -> Signature:
     return signature
 
 
-def as_numba_reads_it(given: Any) -> tuple[ParameterType, ...]:
+def as_numba_reads_it(given: Any) -> Signature:
     kinds, _ = sigutils.normalize_signature(given[0] if isinstance(given, list) else given)
-    return tuple(
-        ParameterType(as_dtype(kind.dtype), kind.ndim, kind.layout)
-        if isinstance(kind, numba.types.Array)
-        else ParameterType(as_dtype(kind))
-        for kind in kinds
-    )
+    return tuple(map(kind_of, kinds))
+
+
+def kind_of(kind: Any) -> Any:
+    if isinstance(kind, numba.types.BaseTuple):
+        return tuple(map(kind_of, kind.types))
+    if isinstance(kind, numba.types.Array):
+        return ParameterType(as_dtype(kind.dtype), kind.ndim, kind.layout)
+    return ParameterType(as_dtype(kind))
 
 
 @pytest.mark.parametrize("given", [*TEXTS, *TYPES], ids=str)
@@ -78,7 +86,9 @@ def test_the_name_of_a_type_is_numbas(name: str) -> None:
         ("void(float32[5])", "float32[5] is no array type"),
         ("void(float32[::1,::1])", "is no array type"),
         ("void(float32[:,::1,:])", "only the first or the last"),
-        ("void(__import__('os'))", "not a number type"),
+        ("void(__import__('os'))", "__import__('os') is not a type that gpuviz knows"),
+        ("void(UniTuple(float64))", "UniTuple(float64) is not a type"),
+        ("void(Tuple((nothing, int8)))", "nothing is not a number type"),
         ("void(n=int32)", "write it as in"),
     ],
     ids=str,
@@ -196,3 +206,67 @@ def test_two_signatures_that_fit_equally_well_are_refused() -> None:
 
     with pytest.raises(TypeError, match="Ambiguous overloading"):
         convert_arguments(both, ["x", "y"], [np.float32(1), np.float32(2)])
+
+
+PAIR = (np.ones(2), np.ones(2))
+IN_TUPLES = [
+    ("void(UniTuple(int8, 2))", (300, 2), (44, 2)),
+    ("void(Tuple((int32, float64)))", (1, 2), (1, 2.0)),
+    ("void(Tuple((UniTuple(float32, 2), float64[:])))", ((1, 2), PAIR[0]), ((1.0, 2.0), PAIR[0])),
+    ("void(UniTuple(float64[:], 2))", PAIR, PAIR),
+]
+
+
+@pytest.mark.parametrize(("text", "given", "expected"), IN_TUPLES)
+def test_a_tuple_is_converted_item_by_item(text: str, given: Any, expected: Any) -> None:
+    (converted,) = convert_arguments(read_signatures(text), ["t"], [given])
+
+    assert converted == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "words"),
+    [
+        (
+            "void(UniTuple(float64, 2))",
+            (1, 2, 3),
+            r"t is Tuple\(float64, float64\) in the signature",
+        ),
+        ("void(UniTuple(float64, 2))", 3, r"but 3 \(int\) is given"),
+        ("void(UniTuple(float64[:], 2))", (PAIR[0], 3), r"t\[1\] is float64\[:\]"),
+        ("void(UniTuple(float32[:], 2))", PAIR, r"t\[0\] is float32\[:\]"),
+    ],
+)
+def test_a_tuple_that_does_not_fit_is_refused_by_the_name_of_its_item(
+    text: str, given: Any, words: str
+) -> None:
+    with pytest.raises(RequestRefused, match=words):
+        convert_arguments(read_signatures(text), ["t"], [given])
+
+
+def test_of_several_signatures_with_tuples_the_one_is_taken_that_fits() -> None:
+    signatures = read_signatures(["void(UniTuple(int32, 2))", "void(UniTuple(float64, 2))"])
+
+    (converted,) = convert_arguments(signatures, ["t"], [(1.5, 2.0)])
+
+    assert converted == (1.5, 2.0)
+
+
+@cuda.jit("void(UniTuple(float64[:], 2), float64[:])")
+def added(pair: Any, out: Any) -> None:
+    i = cuda.grid(1)
+    for array in pair:
+        out[i] += array[i]
+    pair[0][i] = 7
+
+
+def test_a_kernel_with_a_tuple_of_arrays_in_its_signature_reads_and_writes_them() -> None:
+    class Pair(NamedTuple):
+        one: Any
+        other: Any
+
+    one, out = np.arange(2.0), np.zeros(2)
+
+    added[1, 2](Pair(one, cuda.to_device(np.ones(2))), out)
+
+    assert (out.tolist(), one.tolist()) == ([1, 2], [7, 7])

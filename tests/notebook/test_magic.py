@@ -22,7 +22,7 @@ def shift(x):
 x = np.ones(64, np.float32)
 shift[2, 32](x)
 x.sum()"""
-NUMBAS_OWN = """from numba import cuda
+NUMBAS_OWN = """from numba import cuda, vectorize
 import numpy as np
 
 @cuda.jit
@@ -32,7 +32,9 @@ def plain(x):
 OF_NUMBAS_OWN = """%%gpuviz --brief
 y = cuda.to_device(np.zeros(32, np.float32))
 plain[1, 32](y)
-print(y.copy_to_host().sum())"""
+print(y.copy_to_host().sum())
+eightfold = vectorize(["float64(float64)"], target="cuda")(lambda v: v * 8)
+print(eightfold(np.ones(2)))"""
 CAUGHT = """%%gpuviz
 try:
     shift[1, 2048](x)
@@ -81,6 +83,7 @@ def test_kernels_that_numba_made_before_run_on_the_emulator(session: Session) ->
 
     assert cell.good, cell.said
     assert "32.0" in cell.said
+    assert "[8. 8.]" in cell.said
     assert "<td>plain</td>" in cell.html
 
 

@@ -138,6 +138,37 @@ def test_a_function_without_source_is_refused() -> None:
     assert "source" in refused.value.message.text
 
 
+CHOICE = "lambda a, b: a if a > b else b"
+LAMBDAS = {
+    f"f = {CHOICE}": CHOICE,
+    f"f = ({CHOICE})": CHOICE,
+    f"g, f = lambda a, b: a if a < b else b, {CHOICE}": CHOICE,
+    f"f = {{'least': min, 'largest': {CHOICE}}}['largest']": CHOICE,
+    f"f = (lambda n: ({CHOICE}))(1)": CHOICE,
+    f"é = 1; f = {CHOICE}": CHOICE,
+    f"f = {CHOICE}\nf.__name__ = 'largest'": CHOICE,
+    "f = (lambda a, b: (\n    a\n    if a > b\n    else b\n))": (
+        "lambda a, b: (\n    a\n    if a > b\n    else b\n)"
+    ),
+    "f = lambda a, b=1.0: not a < b and a or b": "lambda a, b=1.0: not a < b and a or b",
+    "f = lambda a, b: 1.0 if a else 2.0": "lambda a, b: 1.0 if a else 2.0",
+}
+
+
+@pytest.mark.parametrize("text", LAMBDAS)
+def test_a_lambda_is_found_wherever_it_stands_and_whatever_it_chooses(
+    text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "lambdas.py"
+    file.write_text(text, encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(text, str(file), "exec"), names)
+
+    found = capture_kernel(names["f"])[0]
+
+    assert found.text == LAMBDAS[text]
+
+
 def test_two_lambdas_in_one_line_are_told_apart(tmp_path: Path) -> None:
     file = tmp_path / "lambdas.py"
     file.write_text("one, two = (lambda x: x + 1), (lambda x: x + 2)\n")

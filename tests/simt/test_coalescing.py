@@ -52,6 +52,18 @@ def kernel(a, out):
     assert (counters.global_load_sectors, counters.global_load_lines) == (sectors, lines)
 
 
+def test_a_field_of_packed_records_touches_the_sectors_of_its_first_and_last_byte() -> None:
+    kind = np.dtype([("x", np.float64), ("c", np.int8)])
+    kernel = "def kernel(a, out):\n    i = cuda.grid(1)\n    if i < 31:\n        out[i] = a[i].x\n"
+    arguments = {"a": np.ones(32, kind), "out": np.zeros(32)}
+
+    counters = run(kernel, config(1, 32), arguments).trace.counters
+
+    touched = {byte // 32 for i in range(31) for byte in range(9 * i, 9 * i + 8)}
+    assert counters is not None
+    assert (counters.global_load_requests, counters.global_load_sectors) == (1, len(touched))
+
+
 @pytest.mark.parametrize(
     ("dtype", "index", "fronts", "conflicts"),
     [

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gpuviz.messages import NotSupportedError
 from tests.simt.kernels import config, run
 
 BEYOND = 2**53 + 1
@@ -97,3 +98,93 @@ def test_numba_knows_how_many_arguments_a_device_function_is_given(condition: st
     arrays = {"x": np.zeros(32, np.int64), "result": np.zeros(32, np.int64)}
 
     assert run(text, config(1, 32), arrays).arrays["result"][0] == 11 + 201
+
+
+KNOWN_LOCALS = (
+    "mode = 0\nif mode == 0:",
+    "mode = 1\nif mode:",
+    "mode = 0\nif not mode:",
+    "mode = True\nif mode:",
+    "mode = 0.5\nif mode > 0.25:",
+    "mode = 'a'\nif mode == 'a':",
+    "mode = None\nif mode is None:",
+    "mode = ZERO\nif mode == 0:",
+    "mode = SIXTEEN\nif mode == 16:",
+    "a = 0\nmode = a\nif mode == 0:",
+    "a = mode = 0\nif mode == 0:",
+    "mode: int = 0\nif mode == 0:",
+    "mode = 1\nmode = 0\nif mode == 0:",
+    "mode = 1\nif i > 5:\n    return\nmode = 0\nif mode == 0:",
+    "mode = ZERO\nif ZERO == 0:\n    mode = 2\nelse:\n    mode = 3\nif mode == 2:",
+    "i = 0\nif i == 0:",
+    "a = 1\nb = 2\nif a < b:",
+    "mode = 0\nif 0 <= mode < 1 and ZERO == 0:",
+    "test = ZERO == 0\nif test:",
+    "mode = 0\ntest = mode == 0\nmode = 1\nif test:",
+    "mode = True\nif mode is True:",
+    "for mode in range(3):\n    mode = 0\nmode = 1\nif mode == 1:",
+)
+"""What numba-cuda's compiler decides before it infers types."""
+UNKNOWN_LOCALS = (
+    "mode = 0\nmode += 1\nif mode == 1:",
+    "mode = 0\nif mode + 1 == 1:",
+    "mode = 0\nif i > 5:\n    mode = 0\nif mode == 0:",
+    "if i > 5:\n    mode = 0\nelse:\n    mode = 0\nif mode == 0:",
+    "mode = 0\nfor j in range(i):\n    mode = 0\nif mode == 0:",
+    "mode = np.int32(0)\nif mode == 0:",
+    "mode = 0\nif mode in (0, 1):",
+    "test = not ZERO\nif test:",
+    "test = ZERO == 0\nif test == True:",
+)
+SIDES = "{test}\n    v = 1.0\nelse:\n    v = (1, 2)\nresult[0] = v\n"
+
+
+@pytest.mark.parametrize("test", KNOWN_LOCALS)
+def test_a_branch_on_a_constant_that_has_a_name_is_decided_before_types_are_joined(
+    test: str,
+) -> None:
+    text = "def kernel(result, i):\n" + textwrap.indent(SIDES.format(test=test), "    ")
+    arguments = {"result": np.zeros(1), "i": 3}
+
+    found = run(text, config(1, 1), arguments, ZERO=0, SIXTEEN=np.int64(16), np=np).arrays
+
+    assert found["result"][0] == 1
+
+
+@pytest.mark.parametrize("test", UNKNOWN_LOCALS)
+def test_what_numba_does_not_know_before_it_infers_types_decides_nothing(test: str) -> None:
+    text = "def kernel(result, i):\n" + textwrap.indent(SIDES.format(test=test), "    ")
+
+    with pytest.raises(NotSupportedError, match=r"float64 on one way .* tuple of 2 on another"):
+        run(text, config(1, 1), {"result": np.zeros(1), "i": 3}, ZERO=0, np=np)
+
+
+def test_a_constant_of_the_turn_before_decides_nothing() -> None:
+    text = (
+        "def kernel(result):\n    mode = 0\n    for j in range(3):\n        if mode == 0:\n"
+        "            result[j] = 5\n        mode = 1\n"
+    )
+
+    found = run(text, config(1, 1), {"result": np.zeros(3)}).arrays["result"]
+
+    assert found.tolist() == [5, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "words"),
+    [
+        ("(1, 2)", "(1, (2, 3))", r"tuple \(int64, int64\) .* tuple \(int64, tuple"),
+        ("x", "cuda.shared.array(3, x.dtype)", "float64 in global memory .* in shared memory"),
+        ("enumerate((1, 2))", "enumerate((0.5, 2.0))", r"\(int64, int64\) .* \(int64, float64\)"),
+    ],
+)
+def test_a_sentence_on_two_types_does_not_name_the_same_one_twice(
+    one: str, other: str, words: str
+) -> None:
+    text = (
+        f"def kernel(x):\n    if x[0] > 0:\n        v = {one}\n    else:\n        v = {other}\n"
+        "    w = v\n"
+    )
+
+    with pytest.raises(NotSupportedError, match=words):
+        run(text, config(1, 1), {"x": np.zeros(3)})

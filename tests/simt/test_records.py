@@ -310,6 +310,74 @@ def test_a_trace_with_records_is_kept_in_a_file(tmp_path: Any) -> None:
     assert np.array_equal(again.outputs["a"], trace.outputs["a"])
 
 
+PACKED = np.dtype([("x", np.float64), ("c", np.int8)])
+NESTED = np.dtype([("v", np.float32, (2,)), ("at", PACKED), ("m", np.int8)])
+
+
+def packed(count: int) -> NDArray[Any]:
+    made = np.zeros(count, NESTED)
+    made["v"] = np.arange(2 * count).reshape(count, 2)
+    made["at"]["x"], made["at"]["c"] = np.arange(count) / 4, np.arange(count)
+    made["m"] = 7
+    return made
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "out[i] = a[i].at.x + a[i].v[1] + a.m[i] + a[i]['at']['c']",
+        "a[i].at.x = out[i]\n    a[i].v[0] += i",
+        "a.m[i] = i\n    out[i] = a['v'][i, 1]",
+        "if i > 7:\n        a[i] = a[i - 8]",
+        "own = cuda.local.array(2, KIND)\n    own[1].at.x = i\n    out[i] = own[1].at.x",
+        "all = cuda.shared.array(16, KIND)\n    all[i] = a[i]\n    cuda.syncthreads()\n"
+        "    out[i] = all[15 - i].at.x",
+        "for j in range(16):\n        out[i] += a[j].at.x",
+    ],
+)
+def test_packed_records_are_read_and_written_as_numpy_has_them(body: str) -> None:
+    kernel = f"def kernel(a, out):\n    i = cuda.grid(1)\n    {body}\n"
+    arguments = {"a": packed(16), "out": np.ones(16)}
+
+    execution = run(kernel, config(1, 16), arguments, KIND=numba.from_dtype(NESTED))
+
+    a, out = packed(16), np.ones(16)
+    for i in range(16):
+        if "all[" in body:
+            out[i] = a[15 - i]["at"]["x"]
+        elif "own" in body:
+            out[i] = i
+        elif "for j" in body:
+            out[i] += a["at"]["x"].sum()
+        elif "i - 8" in body:
+            a[i] = packed(16)[i - 8] if i > 7 else a[i]
+        elif "a.m[i] = i" in body:
+            a["m"][i], out[i] = i, a["v"][i, 1]
+        elif "+=" in body:
+            a["at"]["x"][i] = out[i]
+            a["v"][i, 0] += i
+        else:
+            out[i] = a["at"]["x"][i] + a["v"][i, 1] + 7 + a["at"]["c"][i]
+    assert np.array_equal(execution.arrays["out"], out)
+    assert np.array_equal(execution.arrays["a"], a)
+    assert not execution.trace.hazards
+
+
+def test_a_race_on_a_field_of_packed_records_is_found_and_its_neighbour_is_left_alone() -> None:
+    kernel = "def kernel(a):\n    i = cuda.grid(1)\n    a[0].at.x = i\n    a[i].m = i\n"
+
+    hazards = run(kernel, config(1, 4), {"a": packed(4)}).trace.hazards
+
+    assert [(hazard.kind, hazard.line) for hazard in hazards] == [("race", 3)]
+
+
+def test_atomics_on_packed_records_are_refused_as_a_gpu_cannot_reach_every_element() -> None:
+    kernel = "def kernel(a):\n    cuda.atomic.add(a.x, 1, 1.0)\n"
+
+    with pytest.raises(NotSupportedError, match=r"a\.x lies in packed records"):
+        run(kernel, config(1, 1), {"a": np.zeros(4, PACKED)})
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

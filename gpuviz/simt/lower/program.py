@@ -90,6 +90,11 @@ class Program:
         """A device function for the argument types of one call, and what is known of them."""
         return self._specialiser.device_function(scope, node, row, arguments)
 
+    @functools.cached_property
+    def compiled(self) -> tuple[tuple[int, str], ...]:
+        """Which functions run, by row, for which types (see kinds_key); known once lowered."""
+        return tuple(self._specialiser.compiled())
+
     def place(self, function: int, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file; its column counts characters."""
         source = self.functions[function]

@@ -7,6 +7,7 @@ ways that have returned so far, and the function is lowered again until that sta
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuviz.messages import SourcePlace
+from gpuviz.simt.capture import kinds_key
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 from gpuviz.simt.lower.expressions.optional import EVERYONE, NOBODY, OptionalArray
@@ -30,8 +32,8 @@ from gpuviz.simt.types import (
     OptionalType,
     StaticType,
     Type,
-    type_name,
     unify,
+    unlike_names,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +71,8 @@ class Specialiser:
         self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]
     ) -> LoweredFunction:
         """A device function for the arguments of one call, one for each parameter."""
+        compiled = self.program.functions[row].captured.get(kinds_key([a.type for a in arguments]))
+        row = row if compiled is None else int(compiled.value)  # type: ignore[call-overload]
         again = any(outer.row == row for outer in self._in_progress.values())
         known = [_known(argument, again) for argument in arguments]
         kinds = [argument.type for argument in arguments]
@@ -80,6 +84,10 @@ class Specialiser:
             in_progress.calls_itself = True
             in_progress.body.result = in_progress.body.result or self._guess(in_progress)
         return in_progress.body
+
+    def compiled(self) -> Iterable[tuple[int, str]]:
+        """Which functions there are now, for types of arguments (see kinds_key)."""
+        return ((row, kinds_key(kinds)) for row, kinds, *_ in self._bodies)
 
     def body(
         self, row: int, kinds: list[Type], known: list[Any], call_site: SourcePlace | None = None
@@ -161,8 +169,8 @@ class Specialiser:
                     " through it end with return and a value of the same kind."
                 )
                 tree = self.program.tree(scope.row)
-                names = {"one": type_name(result), "other": type_name(kind)}
-                scope.refuse(tree, "return-types", text, name=tree.name, **names)
+                one, other = unlike_names(result, kind)
+                scope.refuse(tree, "return-types", text, name=tree.name, one=one, other=other)
             result = wide
         return result
 

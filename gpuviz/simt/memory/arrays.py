@@ -97,7 +97,9 @@ class GlobalArray(WholeArray):
             return np.zeros(np.shape(flat), self.dtype)  # no lane may read it
         if np.ndim(flat) == 0:
             return self.data[flat]
-        return self.data.take(flat, mode="clip")
+        if self.data.flags.c_contiguous:
+            return self.data.take(flat, mode="clip")
+        return self.data[np.clip(flat, 0, self.data.size - 1)]  # take would copy all of it
 
     def scatter(self, flat: Value, values: Value, mask: Mask) -> None:
         """Writes `values` to the elements `flat` of the active lanes; the last lane wins."""

@@ -14,7 +14,14 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, OneArray, SharedArray, c_strides
+from gpuviz.simt.memory.arrays import (
+    AnyArray,
+    CommonArray,
+    GlobalArray,
+    OneArray,
+    SharedArray,
+    c_strides,
+)
 from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.memory.views import View, ViewAxis
 from gpuviz.simt.types import is_number_type, is_text
@@ -53,9 +60,18 @@ def is_known(dtype: np.dtype[Any]) -> bool:
     return is_number_type(dtype) or is_text(dtype)
 
 
-def is_aligned(dtype: np.dtype[Any], field: Field) -> bool:
-    """Whether the field of every record of an array lies where a GPU can read it."""
-    return field.offset % field.dtype.alignment == 0 == dtype.itemsize % field.dtype.alignment
+def begins_aligned(field: Field) -> bool:
+    """Whether a field begins in its record where Numba takes it: at a multiple of its size.
+
+    Where the record itself begins does not matter: Numba reads and writes fields byte by byte.
+    """
+    return field.dtype.names is not None or field.offset % field.dtype.alignment == 0
+
+
+def lie_aligned(array: CommonArray) -> bool:
+    """Whether every element of an array lies at a multiple of its size, as atomics need it."""
+    size = array.dtype.alignment
+    return array.unit % size == 0 == array.address % size
 
 
 def field_info(array: AnyArray, field: Field, whole: ArrayInfo) -> ArrayInfo:

@@ -41,15 +41,27 @@ class Layout(NamedTuple):
         """Their addresses."""
         return elements * (self.step or self.itemsize) + self.address
 
+    @property
+    def may_straddle(self) -> bool:
+        """Whether items may begin elsewhere than at multiples of their size."""
+        return bool(self.step % self.itemsize or self.address % self.itemsize)
+
 
 def sectors_and_lines(
     elements: Elements, layout: Layout, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Distinct 32-byte sectors and 128-byte lines that each warp touches.
 
+    An element of a packed record may lie across two of them, and touches both.
+
     elements: shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both results
     have the shape (rows,); a row without an active lane counts 0.
     """
+    first = layout.bytes_of(elements) if layout.may_straddle else elements
+    if layout.may_straddle and (first % SECTOR_BYTES + layout.itemsize > SECTOR_BYTES).any():
+        elements = np.concatenate([first, first + layout.itemsize - 1], axis=1)
+        lanes = None if lanes is None else np.concatenate([lanes, lanes], axis=1)
+        layout = Layout(1)
     sectors, lines = _of_active(_sectors_and_lines, elements, layout, lanes)
     return sectors, lines
 

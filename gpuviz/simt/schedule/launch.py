@@ -37,6 +37,10 @@ HOT_STEPS = 1 << 10  # NumPy takes about as long as compiling
 Progress = Callable[[float], None]
 
 
+def nobody_cares(functions: tuple[tuple[int, str], ...]) -> None:
+    """Nobody wants to know which functions run."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExecutionOptions:
     """How to run and what to keep."""
@@ -55,6 +59,8 @@ class ExecutionOptions:
     hot_steps: int = HOT_STEPS  # of a loop of one thread, before it is compiled; 0: it never is
     in_loop: Callable[[SourcePlace, int], None] = unheard  # told once a second of a loop that lasts
     follow_all_bytes: int = FOLLOW_ALL_BYTES
+    compiled: Callable[[tuple[tuple[int, str], ...]], None] = nobody_cares
+    """Told before the launch which functions run, by row, for which types (see Program)."""
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints
     thread_memory: bool = False  # whether kernels may make arrays, as with Numba's CUDA_ENABLE_NRT
     name_of: Callable[[str], str] = str  # gives a file the name that its author knows it by

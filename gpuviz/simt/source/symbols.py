@@ -38,6 +38,11 @@ NUMPY_TYPES = frozenset(np.sctypeDict.values())
 UNKNOWN, EXCEPTION, NAMED_TUPLE = "unknown:", "exception:", "named tuple:"
 """What the names begin with of things that kernels cannot use, of a script's own exceptions, and of
 classes of named tuples, whose fields follow."""
+TUPLE = "tuple:"
+"""The same of tuples of arrays, types, functions and others: the number of items follows, and the
+names of its fields. The items stand under "t[0]", "t[1]"."""
+NOT_YET = f"{UNKNOWN}later"
+"""A name that nothing had when a kernel with a signature was compiled."""
 OVERLOADED = "overloaded:"
 """The same of functions that are others for other arguments: the parameters follow, with a "!"
 behind those whose kind matters. "name(kinds)" stands for one of the functions."""

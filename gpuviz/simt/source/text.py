@@ -66,10 +66,11 @@ def _lambda_text(text: str, code: CodeType) -> tuple[str, int]:
     """The lambda with this very code: several may stand in one line."""
     whole = compile(text, "", "exec", code.co_flags & FUTURE, dont_inherit=True)
     if any(_content(part) == _content(code) for part in parts_of(whole)):
-        places = set(code.co_positions())
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Lambda) and _place(node.body) in places:
-                return ast.get_source_segment(text, node) or "", node.lineno
+        lambdas = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
+        around = [node for node in lambdas if _has_all(node.body, code)]
+        if around:  # the innermost: a lambda may stand in another one, and begins later
+            node = max(around, key=lambda node: (node.lineno, node.col_offset))
+            return ast.get_source_segment(text, node) or "", node.lineno
     raise _no_source(LAMBDA)
 
 
@@ -77,9 +78,17 @@ def _content(code: CodeType) -> tuple[object, ...]:
     return code.co_firstlineno, code.co_code, code.co_consts, code.co_names, code.co_varnames
 
 
-def _place(node: ast.expr) -> tuple[int | None, ...]:
-    """Where it stands, as the code of Python tells it of each instruction."""
-    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+def _has_all(node: ast.expr, code: CodeType) -> bool:
+    """Whether all instructions of a code stand within an expression."""
+    first, end = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    found = False
+    for line, end_line, column, end_column in code.co_positions():
+        if None in (line, column) or (line, column) == (end_line, end_column):
+            continue  # it stands for the function as a whole
+        found = True
+        if (line, column) < first or (end_line, end_column) > end:
+            return False
+    return found
 
 
 def _statements(text: str) -> list[ast.stmt]:

@@ -13,6 +13,7 @@ from gpuviz.simt.lower.expressions.enumerations import number_of, refuse_member
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import spread
 from gpuviz.simt.lower.scope import Expr, Lower, Scope, Symbol, static
+from gpuviz.simt.source.not_there_yet import why_not
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
@@ -82,11 +83,15 @@ def placed(
 
 def refuse_unknown(scope: Scope, node: ast.Call) -> NoReturn:
     """Raises NotSupportedError: kernels cannot call this."""
+    name = ast.unparse(node.func)
+    known = why_not(name) if name.startswith("cuda.") else None
+    if known is not None:
+        scope.refuse(node, "not-there-yet", known, name=name)
     text = (
         "{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda,"
         " casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True))."
     )
-    scope.refuse(node, "unknown-call", text, name=ast.unparse(node.func))
+    scope.refuse(node, "unknown-call", text, name=name)
 
 
 def refuse_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> NoReturn:

@@ -40,6 +40,7 @@ from gpuviz.simt.types import (
     is_time,
     type_name,
     unify,
+    unlike_names,
 )
 
 Operator = type[ast.cmpop]
@@ -136,8 +137,8 @@ def _choice(
     kind = unify(yes.type, no.type)
     if kind is None:
         text = "this expression is a {yes} on one side and a {no} on the other."
-        names = {"yes": type_name(yes.type), "no": type_name(no.type)}
-        scope.refuse(node, "two-types", text, **names)
+        one, other = unlike_names(yes.type, no.type)
+        scope.refuse(node, "two-types", text, yes=one, no=other)
     if isinstance(kind, StaticType) and yes.const == no.const:
         return yes
     if isinstance(kind, OptionalType):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
+from types import NoneType
+from typing import Any
 
 import numpy as np
 
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
-from gpuviz.simt.lower.scope import Lower, Scope
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.types import ArrayType, TupleType
 
+KNOWN = (bool, int, float, str, np.generic, NoneType)
 INQUIRIES = ("hasattr", "isinstance", "type")
 """Functions whose result Numba knows while it reads a kernel."""
 
@@ -33,11 +37,50 @@ def decided(scope: Scope, node: ast.expr, lower: Lower, number: Lower) -> bool |
             for left, op, right in zip(sides, node.ops, sides[1:], strict=False)
         ]
         return _all_or_any([decided(scope, pair, lower, number) for pair in pairs], ast.And())
+    if isinstance(node, ast.Name) and node.id in scope.flow.known:
+        return bool(_value(scope.flow.known[node.id][1]))
+    if isinstance(node, ast.Compare):
+        left, right = (_known(scope, side) for side in (node.left, node.comparators[0]))
+        node = ast.copy_location(ast.Compare(left, node.ops, [right]), node)
     parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else [node]
     if not all(_is_seen(scope, part, lower) for part in parts):
         return None
     test = operators.truth(number(scope, node))
     return bool(test.const) if test.is_const else None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The result of a comparison: Numba knows it as a condition, not as an operand of another."""
+
+    taken: bool
+
+
+def keep_known(scope: Scope, node: ast.Assign, value: Expr, lower: Lower, number: Lower) -> None:
+    """Notes what the names of an assignment stand for, if Numba knows it before it infers types."""
+    source: Any = UNKNOWN
+    if isinstance(node.value, ast.Name) and node.value.id in scope.flow.known:
+        source = scope.flow.known[node.value.id][1]
+    elif isinstance(node.value, ast.Compare) and len(node.value.ops) == 1:
+        taken = decided(scope, node.value, lower, number)
+        source = UNKNOWN if taken is None else Decision(taken)
+    elif isinstance(value.const, KNOWN) and _is_seen(scope, node.value, lower):
+        source = value.const
+    for target in node.targets if source is not UNKNOWN else ():
+        if isinstance(target, ast.Name):
+            scope.flow.known[target.id] = node.value, source
+
+
+def _value(known: Any) -> Any:
+    return known.taken if isinstance(known, Decision) else known
+
+
+def _known(scope: Scope, node: ast.expr) -> ast.expr:
+    """An operand; the constant that it stands for where it is a variable with one."""
+    found = scope.flow.known.get(node.id) if isinstance(node, ast.Name) else None
+    if found is None or isinstance(found[1], Decision):
+        return node
+    return ast.copy_location(ast.Constant(found[1]), node)
 
 
 def _all_or_any(parts: list[bool | None], op: ast.boolop) -> bool | None:

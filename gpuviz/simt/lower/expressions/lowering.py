@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
-from gpuviz.simt.source.symbols import OVERLOADED
+from gpuviz.simt.source.symbols import NOT_YET, OVERLOADED, TUPLE
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
@@ -59,6 +60,7 @@ from gpuviz.simt.types import (
     literal_type,
     type_name,
     unary_type,
+    unlike_names,
 )
 from gpuviz.trace.source import Captured
 
@@ -206,6 +208,15 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         symbol = str(captured.value)
         if symbol.startswith(OVERLOADED):
             return static(name, OverloadRef(name, symbol.removeprefix(OVERLOADED)))
+        if symbol.startswith(TUPLE):
+            return _captured_tuple(scope, node, name, symbol.removeprefix(TUPLE).split())
+        if symbol == NOT_YET:
+            text = (
+                "{name} is not there yet where the kernel is decorated: with a signature it is"
+                " compiled there, and what it uses has to stand above it. Define {name} above it,"
+                " or leave out the signature."
+            )
+            scope.refuse(node, "not-yet", text, name=name)
         _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
@@ -219,6 +230,20 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
+
+
+def _captured_tuple(scope: Scope, node: ast.expr, name: str, words: list[str]) -> Expr:
+    """A tuple outside the kernel that holds arrays, types or functions."""
+    count, *fields = words
+    items = []
+    for row in range(int(count)):
+        item = ast.copy_location(ast.Name(f"{name}[{row}]", ast.Load()), node)
+        captured = scope.captured(item.id)
+        assert captured is not None
+        items.append(_outer(scope, item, captured))
+    made = make_tuple(items)
+    assert isinstance(made.type, TupleType)
+    return replace(made, type=replace(made.type, names=tuple(fields)))
 
 
 def _refuse_import(scope: Scope, node: ast.Name | ast.Attribute) -> None:
@@ -239,7 +264,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
     kind, sure = scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, MixedType):
         text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
-        one, other = type_name(kind.one), type_name(kind.other)
+        one, other = unlike_names(kind.one, kind.other)
         scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
     if isinstance(kind, StaticType) or all_static(kind):
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])

@@ -18,7 +18,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.memory import slicing
 from gpuviz.simt.memory.arrays import Elements
-from gpuviz.simt.memory.records import Field, field_elements, field_named, fields_of, is_aligned
+from gpuviz.simt.memory.records import Field, begins_aligned, field_elements, field_named, fields_of
 from gpuviz.simt.memory.views import PerLaneArray
 from gpuviz.simt.types import ArrayType, Scalar, Type
 
@@ -39,12 +39,13 @@ def field_of(scope: Scope, node: ast.expr, base: Expr, name: str) -> Expr:
     assert isinstance(kind, ArrayType)
     field = field_named(kind.dtype, name)
     assert field is not None
-    if not is_aligned(kind.dtype, field):
+    if not begins_aligned(field):
         text = (
-            "the field {name} of {text} does not lie on a multiple of its size in every record,"
-            " where a GPU could read it: make the type with np.dtype([...], align=True)."
+            "{text}: the field {name} begins at byte {offset} of its record, which is no multiple"
+            " of {size}, and Numba refuses that: make the type with np.dtype([...], align=True)."
         )
-        scope.refuse(node, "unaligned", text, name=name, text=ast.unparse(node))
+        values = {"offset": field.offset, "size": field.dtype.alignment}
+        scope.refuse(node, "unaligned", text, name=name, text=ast.unparse(node), **values)
 
     def find(frame: CallFrame, mask: Mask) -> Value:
         return _field(frame, run(frame, mask), field)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import word
+from gpuviz.messages import EnglishTemplate, word
 from gpuviz.simt.execution import atomics
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AtomicPoint
@@ -17,6 +17,7 @@ from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.subscripts import check_index
 from gpuviz.simt.lower.registry import Lowering, intrinsics
 from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.memory.records import lie_aligned
 from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, castable, type_name
 
 FIRST_ELEMENT = "compare_and_swap"  # cas without an index
@@ -30,6 +31,13 @@ ELEMENTS = {
     **dict.fromkeys(("inc", "dec"), UNSIGNED),
 }
 """Numba's types of the array, where not all of ANY are allowed."""
+
+
+UNALIGNED: EnglishTemplate = (
+    "{text} lies in packed records, and not every element at a multiple of its size: a GPU ends the"
+    " launch there (CUDA_ERROR_MISALIGNED_ADDRESS), as atomics cannot go byte by byte. Make the"
+    " type with np.dtype([...], align=True)."
+)
 
 
 def _atomic(scope: Scope, node: ast.Call, operation: str, arguments: list[Expr]) -> Expr:
@@ -47,7 +55,7 @@ def _atomic(scope: Scope, node: ast.Call, operation: str, arguments: list[Expr])
     used = scope.discarded is not node
     known = "cas" if operation == FIRST_ELEMENT else operation
     point = AtomicPoint(scope.point(node), known, used)
-    return _expression(point, array, arguments[0].run, index, operands)
+    return _expression(scope, node, point, array, arguments[0].run, index, operands)
 
 
 def _check_count(scope: Scope, node: ast.Call, operation: str, given: int) -> None:
@@ -59,12 +67,20 @@ def _check_count(scope: Scope, node: ast.Call, operation: str, given: int) -> No
 
 
 def _expression(
-    point: AtomicPoint, array: ArrayType, place: Run, index: Expr, operands: list[Run]
+    scope: Scope,
+    node: ast.Call,
+    point: AtomicPoint,
+    array: ArrayType,
+    place: Run,
+    index: Expr,
+    operands: list[Run],
 ) -> Expr:
     kinds, find = [_whole(k) for k in _items(index.type) if isinstance(k, np.dtype)], index.run
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         target, found = place(frame, mask), find(frame, mask)
+        if not lie_aligned(target.root):
+            scope.refuse(node, "atomic-unaligned", UNALIGNED, text=ast.unparse(node.args[0]))
         axes = found if isinstance(found, tuple) else (found,)
         typed = [operators.cast(axis, kind) for axis, kind in zip(axes, kinds, strict=True)]
         values = tuple(operand(frame, mask) for operand in operands)

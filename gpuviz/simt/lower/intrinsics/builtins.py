@@ -28,6 +28,7 @@ from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol, static
 from gpuviz.simt.numerics import division
 from gpuviz.simt.numerics.powers import power
 from gpuviz.simt.numerics.whole_numbers import to_whole
+from gpuviz.simt.source.not_there_yet import UNROLLED
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
@@ -325,6 +326,8 @@ for _name, _instead in not_in_numba_cuda.ELSEWHERE.items():
 @intrinsic(f"{UNKNOWN_SYMBOL}function")
 def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
+    if ast.unparse(node.func).rpartition(".")[2] == "literal_unroll":
+        scope.refuse(node, "not-there-yet", UNROLLED, name=ast.unparse(node.func))
     if isinstance(node.func, ast.Attribute):  # of a module that others wrote, most often
         scope.refuse(node, "function-of-host", CALLED, text=ast.unparse(node.func))
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."

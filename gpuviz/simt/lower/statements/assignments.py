@@ -15,6 +15,7 @@ from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
 from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
+from gpuviz.simt.lower.expressions.known_conditions import keep_known
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
 from gpuviz.simt.lower.expressions.misnamed import refuse_misnamed, refuse_misspelt
 from gpuviz.simt.lower.expressions.optional import NOBODY, NOTHING, OptionalArray, number_in
@@ -60,6 +61,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
     _keep_literal(scope, node, value)
+    keep_known(scope, node, value, lower, number)
     run = value.run
 
     def work(frame: CallFrame, mask: Mask) -> None:
@@ -148,6 +150,7 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
+    keep_known(scope, node, value, lower, number)
     names = [target.id for target in node.targets if isinstance(target, ast.Name)]
     optionals = [name for name in names if name in scope.flow.optionals]
     return _nothing_in(scope, optionals) if optionals and value.type == NONE else value.run
