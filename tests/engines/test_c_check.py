@@ -57,7 +57,8 @@ def checked(main: str, before: str = "", kernels: str = KERNELS) -> Checked:
     for trace in outcome.outcome.launches:
         kinds = ", ".join(dict.fromkeys(hazard.kind for hazard in trace.hazards))
         found.launches.append((trace.kernel, kinds))
-        found.values.append([float(one) for one in next(iter(trace.outputs.values())).ravel()])
+        written = list(trace.outputs.values())[:1]
+        found.values.append([float(one) for array in written for one in array.ravel()])
     found.notes = [note.text for note in program.notes()]
     found.notes += [str(note) for note in outcome.outcome.notes]
     return found
@@ -425,6 +426,14 @@ def test_rows_of_pitched_memory_are_copied_and_set_one_by_one() -> None:
     found = checked(main, "", kernels)
     assert found.launches == [("grow", CLEAN), ("grow", CLEAN)]
     assert [row[128:136] for row in found.values] == [8 * [2], 8 * [1]]
+
+
+def test_a_launch_that_ends_the_program_is_named_with_those_behind_it() -> None:
+    kernels = f"{KERNELS}#include <cassert>\n__global__ void no(int* f) {{ assert(*f == 1); }}\n"
+    main = "int* f; cudaMalloc(&f, 4); cudaMemset(f, 0, 4); no<<<1, 1>>>(f);"
+    found = checked(f"{main} {ALLOCATED} fill<<<1, 64>>>(a, 1, 64);", "", kernels)
+    assert "does not hold" in found.failures[0]
+    assert found.notes[0].endswith("so these were not run: fill (18).")
 
 
 def test_a_program_that_waits_at_its_end_has_looked_at_its_errors() -> None:
