@@ -154,6 +154,14 @@ def _passed(walk: Walk, node: syntax.Call) -> Any:
     return values[0] if values else UNKNOWN
 
 
+def _of_device(walk: Walk, node: syntax.Call) -> Any:
+    """thrust::raw_pointer_cast(v.data()): the memory of a device_vector."""
+    pointer = pointed_to(_passed(walk, node))
+    if pointer is not None:
+        pointer.memory.on_device = True
+    return UNKNOWN if pointer is None else pointer
+
+
 def _begin(walk: Walk, node: syntax.Call) -> Any:
     pointer = pointed_to(walk.value(node.arguments[0])) if node.arguments else None
     return UNKNOWN if pointer is None else pointer
@@ -195,7 +203,8 @@ LIBRARY: dict[str, CallHandler] = {
     "copy": _copy,
     "swap": _swap,
     "generate": _generate,
-    **dict.fromkeys(("raw_pointer_cast", "move"), _passed),
+    "move": _passed,
+    "raw_pointer_cast": _of_device,
     **{f"make_{name}": _made_vector(kind) for name, kind in VECTORS.items()},
     "__builtin_inff": lambda walk, node: math.inf,
     "__builtin_nanf": lambda walk, node: math.nan,

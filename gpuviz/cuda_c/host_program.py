@@ -24,7 +24,14 @@ from gpuviz.cuda_c.host_unknowns import expose, refuse_node
 from gpuviz.cuda_c.host_values import MOST_BYTES, HostPointer, Memory, axes_of, innermost, whole
 from gpuviz.cuda_c.types import Pointer, memory_dtype, name_of
 from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, members_passed, passed_to
-from gpuviz.messages import NotSupportedError
+from gpuviz.messages import (
+    EnglishTemplate,
+    GpuvizError,
+    KernelFailed,
+    Message,
+    NotSupportedError,
+    SourcePlace,
+)
 
 Axes = tuple[int, int, int]
 
@@ -107,12 +114,16 @@ class ProgramDevice:
         except NotSupportedError as error:
             if self._guesses is None:
                 raise
-            self._guesses.refused(error)
-            for value in values:
-                expose(walk, value)
+            self._left_out(walk, error, values)
             return
         count = len(function.parameters)
-        given = _arguments(walk, node, count, passed_to(function), values)
+        try:
+            given = _arguments(walk, node, count, passed_to(function), values)
+        except KernelFailed as error:
+            if self._guesses is None:
+                raise NotSupportedError(error.message, error.place) from None
+            self._left_out(walk, error, values)
+            return
         for one, value in given:
             if isinstance(value, HostPointer) and value.memory.contents is None:
                 self._fill(walk, node.arguments[one.row], node.kernel, one, value.memory)
@@ -127,6 +138,13 @@ class ProgramDevice:
                 walk.notes.write(value.memory)
                 if not value.memory.filled:
                     value.memory.write()
+
+    def _left_out(self, walk: Walk, error: GpuvizError, values: list[Any]) -> None:
+        """A launch that is not run: what it would write is not known."""
+        assert self._guesses is not None
+        self._guesses.refused(error)
+        for value in values:
+            expose(walk, value)
 
     def _symbols(self, walk: Walk, node: Launch) -> dict[str, Memory]:
         """Constant and device memory by name."""
@@ -262,17 +280,32 @@ def _arguments(
     )
 
 
+def _wrong(
+    walk: Walk, at: syntax.Node, code: str, template: EnglishTemplate, values: dict[str, object]
+) -> KernelFailed:
+    """What on a GPU ends the program with an illegal address."""
+    place = SourcePlace(walk.unit.file, at.lineno, at.col_offset + 1)
+    return KernelFailed(Message(f"cuda-c.{code}", template, values), place)
+
+
 def _argument(walk: Walk, node: Launch, passed: Passed, value: Any) -> Any:
     """What is passed for a parameter, where that is known."""
-    at, said = node.arguments[passed.row], {"name": passed.name, "kernel": node.kernel}
+    at = node.arguments[passed.row]
+    said: dict[str, object] = {"name": passed.name, "kernel": node.kernel}
     if isinstance(passed.kind, np.dtype) and isinstance(value, (int, float)):
         return value
     if not isinstance(passed.kind, Pointer) or not isinstance(value, HostPointer):
         words = "{name} of {kernel} depends on a value that gpuviz does not follow."
         refuse_node(walk, at, words, **said)
-    if not value.memory.on_device:
-        words = "{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged."
-        refuse_node(walk, at, words, **said)
+    if value.memory.is_freed:
+        words = "{name} of {kernel} points to memory that was freed: free it behind the launch."
+        raise _wrong(walk, at, "freed", words, said)
+    if not value.memory.on_device and not value.memory.is_pinned:
+        words = (
+            "{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged: a kernel"
+            " cannot reach that of the host."
+        )
+        raise _wrong(walk, at, "host-memory", words, said)
     if memory_dtype(passed.kind.to) is None:
         words = (
             "{name} of {kernel} is a {kind}, and an array of {of} is not known: pass one array of"

@@ -12,7 +12,7 @@ from gpuviz.cuda_c.host_library import CallHandler
 from gpuviz.cuda_c.host_places import AddressOf, Place, pointed_to
 from gpuviz.cuda_c.host_shapes import called_in, named_in
 from gpuviz.cuda_c.host_state import MemoryCopy, Walk
-from gpuviz.cuda_c.host_unknowns import refuse_node
+from gpuviz.cuda_c.host_unknowns import expose, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -168,17 +168,23 @@ def _set_bytes(walk: Walk, node: syntax.Call) -> Any:
     to = pointed_to(values[0]) if values else None
     if to is None:
         return 0
+    byte, count = values[1:3] if len(values) > 2 else (UNKNOWN, UNKNOWN)
+    _set(walk, node, to, byte, count, values[3] if values[3:] else 0)
+    return 0
+
+
+def _set(
+    walk: Walk, node: syntax.Call, to: HostPointer, byte: Any, count: Any, stream: Any
+) -> None:
     walk.notes.write(to.memory)
     data = to.memory.bytes()
-    fits = len(values) > 2 and whole(values[2]) and data is not None
-    if data is not None and fits and isinstance(values[1], int):
-        data[to.offset : to.offset + values[2]] = values[1] & 255
-        to.memory.write(to.offset, values[2])
+    if data is not None and whole(count) and isinstance(byte, int):
+        data[to.offset : to.offset + count] = byte & 255
+        to.memory.write(to.offset, count)
     else:
         to.memory.forget()
     if called_in(node).startswith("cuda"):
-        walk.device.filled(node, to, values[2] if fits else 0, values[3] if values[3:] else 0)
-    return 0
+        walk.device.filled(node, to, count if whole(count) else 0, stream)
 
 
 def _to_symbol(walk: Walk, node: syntax.Call) -> Any:
@@ -254,6 +260,48 @@ def _sets(value: Any, row: int = 0) -> CallHandler:
         return 0
 
     return work
+
+
+def _free(walk: Walk, node: syntax.Call) -> Any:
+    """cudaFree(p)."""
+    pointer = pointed_to(walk.value(node.arguments[0])) if node.arguments else None
+    if pointer is not None and not walk.unsure:
+        pointer.memory.is_freed = True
+    return 0
+
+
+def _copy_rows(walk: Walk, node: syntax.Call) -> Any:
+    """cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind, stream)."""
+    values = walk.values(node.arguments)
+    if len(values) < 6 or not whole(*(values[row] for row in (1, 3, 4, 5))):
+        return _lose_all(walk, values)
+    to, source = pointed_to(values[0]), pointed_to(values[2])
+    if to is None or source is None:
+        return _lose_all(walk, values)
+    stream = values[7] if len(values) > 7 else 0
+    for row in range(values[5]):
+        at = replace(to, offset=to.offset + row * values[1])
+        given = replace(source, offset=source.offset + row * values[3])
+        _copy_to(walk, node, at, given, values[4], stream)
+    return 0
+
+
+def _set_rows(walk: Walk, node: syntax.Call) -> Any:
+    """cudaMemset2D(p, pitch, byte, width, height)."""
+    values = walk.values(node.arguments)
+    to = pointed_to(values[0]) if len(values) > 4 else None
+    if to is None or not whole(values[1], *values[3:5]):
+        return _lose_all(walk, values)
+    for row in range(values[4]):
+        part = replace(to, offset=to.offset + row * values[1])
+        _set(walk, node, part, values[2], values[3], values[5] if values[5:] else 0)
+    return 0
+
+
+def _lose_all(walk: Walk, values: list[Any]) -> Any:
+    for value in values:
+        expose(walk, value)
+    return 0
 
 
 def _pins(is_pinned: bool) -> CallHandler:
@@ -355,6 +403,9 @@ RUNTIME: dict[str, CallHandler] = {
     **dict.fromkeys(("cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync"), _to_symbol),
     **dict.fromkeys(("cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync"), _from_symbol),
     "cudaGetSymbolAddress": _symbol_address,
+    **dict.fromkeys(("cudaFree", "cudaFreeAsync"), _free),
+    **dict.fromkeys(("cudaMemcpy2D", "cudaMemcpy2DAsync"), _copy_rows),
+    **dict.fromkeys(("cudaMemset2D", "cudaMemset2DAsync"), _set_rows),
     "cudaHostGetDevicePointer": _device_pointer,
     "cudaGetDeviceCount": _sets(1),
     "cudaGetDevice": _sets(0),

@@ -22,7 +22,7 @@ from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer,
 from gpuviz.cuda_c.types import CHAR, Pointer, Struct
 from gpuviz.cuda_c.unit import FunctionText, Passed, Unit
 from gpuviz.cuda_c.words import Word
-from gpuviz.messages import NotSupportedError
+from gpuviz.messages import GpuvizError
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
 """`// gpuviz: arguments = 1000 16`: what the program is called with."""
@@ -128,8 +128,8 @@ class Guesses(Protocol):
     def make_up(self, passed: Passed, memory: Memory) -> None:
         """Fills a memory of which nobody knows what the program puts there."""
 
-    def refused(self, error: NotSupportedError) -> None:
-        """A kernel cannot be read: what it would write is not known."""
+    def refused(self, error: GpuvizError) -> None:
+        """A launch cannot be run: what it would write is not known."""
 
     def copies_unwritten(self, node: syntax.Node) -> None:
         """Memory of the host that the program has not written is copied to the device."""
@@ -162,6 +162,7 @@ class Walk:
         self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
         self.guesses: Guesses | None = None  # None: nothing may be guessed
         self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
+        self.unsure = 0  # branches within each other that may be done or not
         self.at: syntax.Node | None = None  # the statement that is done
         self.rng = np.random.default_rng(seed)
         self.symbols: dict[str, Memory] = {}  # what was copied to them

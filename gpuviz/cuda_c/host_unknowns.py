@@ -86,6 +86,7 @@ def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:
     if walk.is_whole and leaves(parts):
         walk.doubt = node
     before = walk.scopes.snapshot()
+    walk.unsure += 1
     with walk.notes.of_loop():
         for part in parts:
             try:
@@ -97,4 +98,5 @@ def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:
                     raise
         for memory in walk.notes.written:
             memory.forget()
+    walk.unsure -= 1
     blur(before)

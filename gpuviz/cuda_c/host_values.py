@@ -53,6 +53,7 @@ class Memory:
     count: int | None = None  # of its elements, where it is declared
     is_shared: bool = False  # by host and GPU: managed
     is_pinned: bool = False
+    is_freed: bool = False
     unwritten: np.ndarray[Any, Any] | None = None
     """Where only some bytes were written: true for each of the others."""
     is_outdated: bool = False  # a launch that would have written it was left out

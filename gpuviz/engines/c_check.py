@@ -20,7 +20,7 @@ from gpuviz.cuda_c.types import Pointer, memory_dtype
 from gpuviz.cuda_c.unit import Passed, read_unit
 from gpuviz.engines.c_kernel import made_up, random_values
 from gpuviz.engines.c_program import EmulatedMachine
-from gpuviz.messages import GpuvizError, KernelFailed, Message, NotSupportedError
+from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, NotSupportedError
 from gpuviz.operation import OperationInfo
 from gpuviz.operation.c_launch import sizes_said
 from gpuviz.operation.c_reader import program_in
@@ -52,6 +52,7 @@ class CheckedProgram(EmulatedMachine):
         self._assumed: list[syntax.Node] = []
         self._random = np.random.default_rng(0)
         self._end: NotSupportedError | None = None
+        self._broken_off: int | None = None  # the line of a launch that ended the program
 
     @classmethod
     def of(cls, path: Path, text: str, seconds: float | None) -> CheckedProgram | None:
@@ -85,11 +86,14 @@ class CheckedProgram(EmulatedMachine):
                 memory.is_outdated = True
             return
         self._ran[alike] += 1
+        self._broken_off = program.line
         try:
             super().launch(program)
+            self._broken_off = None
         except KernelFailed:
             raise
         except GpuvizError as error:
+            self._broken_off = None
             self.refused(error)
             for memory in _written_by(program):
                 memory.forget()
@@ -135,13 +139,18 @@ class CheckedProgram(EmulatedMachine):
         if self._assumed:
             found.append(self._taken_on(self._assumed))
         left = self.left_out()
+        said: dict[str, object] = {"launches": _listed(left), "line": self._broken_off}
         if self._end is not None:
             found.append(self._not_followed(self._end, left))
         elif left:
-            template = (
+            template: EnglishTemplate = (
                 "The program does not come to these launches, so they were not run: {launches}."
             )
-            found.append(Message("check.not-reached", template, {"launches": _listed(left)}))
+            if self._broken_off is not None:
+                template = (
+                    "A launch in line {line} ended the program, so these were not run: {launches}."
+                )
+            found.append(Message("check.not-reached", template, said))
         return found
 
     @staticmethod

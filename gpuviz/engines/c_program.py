@@ -166,7 +166,7 @@ class EmulatedMachine:
         count = len(data) // dtype.itemsize
         whole = data[: count * dtype.itemsize].view(dtype)
         known = self._memories.setdefault(memory, HostMemory(current_gpu()))
-        known.for_kernels = memory.is_shared  # the host needs no copy to look at it
+        known.for_kernels = memory.is_shared or memory.is_pinned  # the host needs no copy
         if not memory.filled:
             return DeviceArray(undefined(whole).data, np.ones(count, np.bool_), known)
         if memory.unwritten is None or not memory.unwritten.any():

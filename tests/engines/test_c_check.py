@@ -57,7 +57,8 @@ def checked(main: str, before: str = "", kernels: str = KERNELS) -> Checked:
     for trace in outcome.outcome.launches:
         kinds = ", ".join(dict.fromkeys(hazard.kind for hazard in trace.hazards))
         found.launches.append((trace.kernel, kinds))
-        found.values.append([float(one) for one in next(iter(trace.outputs.values())).ravel()])
+        written = list(trace.outputs.values())[:1]
+        found.values.append([float(one) for array in written for one in array.ravel()])
     found.notes = [note.text for note in program.notes()]
     found.notes += [str(note) for note in outcome.outcome.notes]
     return found
@@ -383,6 +384,56 @@ def test_a_kernel_that_is_refused_does_not_keep_the_next_one_from_its_launch() -
     found = checked(f"{ALLOCATED} odd<<<1, 64>>>(a); fill<<<1, 65>>>(a, 1, 65);", "", kernels)
     assert found.launches == [("fill", OUT)]
     assert "goto" in found.failures[0]
+
+
+@pytest.mark.parametrize(
+    ("main", "words"),
+    [
+        ("float h[64]; fill<<<1, 64>>>(h, 1, 64);", "cannot reach that of the host"),
+        ("cudaFree(a); fill<<<1, 64>>>(a, 1, 64);", "points to memory that was freed"),
+    ],
+)
+def test_a_kernel_that_gets_memory_out_of_its_reach_is_a_failure(main: str, words: str) -> None:
+    found = checked(f"{ALLOCATED} {main} float* b; cudaMalloc(&b, 4); fill<<<1, 2>>>(b, 1, 2);")
+    assert words in found.failures[0]
+    assert found.launches == [("fill", OUT)]
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        "float* h; cudaHostAlloc(&h, 256, 0); h[0] = 1; fill<<<1, 64>>>(h, 1, 64);",
+        "thrust::device_vector<float> v(64); fill<<<1, 64>>>("
+        "thrust::raw_pointer_cast(v.data()), 1, 64);",
+        "if (unknown()) cudaFree(a); fill<<<1, 64>>>(a, 1, 64);",
+    ],
+)
+def test_memory_that_a_kernel_can_reach_is_no_failure(main: str) -> None:
+    found = checked(f"{ALLOCATED} {main}")
+    assert found.launches == [("fill", CLEAN)]
+    assert not found.failures
+
+
+def test_rows_of_pitched_memory_are_copied_and_set_one_by_one() -> None:
+    kernels = """__global__ void grow(float* d, size_t pitch) {
+            float* row = (float*)((char*)d + blockIdx.x * pitch); row[threadIdx.x] += 1;
+        }
+        """
+    main = """float h[4][8]; for (int y = 0; y < 4; y++) for (int x = 0; x < 8; x++) h[y][x] = y;
+        float* d; size_t pitch; cudaMallocPitch(&d, &pitch, 32, 4);
+        cudaMemcpy2D(d, pitch, h, 32, 32, 4, cudaMemcpyHostToDevice); grow<<<4, 8>>>(d, pitch);
+        cudaMemset2D(d, pitch, 0, 32, 4); grow<<<4, 8>>>(d, pitch);"""
+    found = checked(main, "", kernels)
+    assert found.launches == [("grow", CLEAN), ("grow", CLEAN)]
+    assert [row[128:136] for row in found.values] == [8 * [2], 8 * [1]]
+
+
+def test_a_launch_that_ends_the_program_is_named_with_those_behind_it() -> None:
+    kernels = f"{KERNELS}#include <cassert>\n__global__ void no(int* f) {{ assert(*f == 1); }}\n"
+    main = "int* f; cudaMalloc(&f, 4); cudaMemset(f, 0, 4); no<<<1, 1>>>(f);"
+    found = checked(f"{main} {ALLOCATED} fill<<<1, 64>>>(a, 1, 64);", "", kernels)
+    assert "does not hold" in found.failures[0]
+    assert found.notes[0].endswith("so these were not run: fill (18).")
 
 
 def test_a_program_that_waits_at_its_end_has_looked_at_its_errors() -> None:
