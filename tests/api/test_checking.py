@@ -246,3 +246,28 @@ def test_the_names_for_everybody_load_the_emulator_only_on_use() -> None:
     )
 
     assert not {"numpy", "numba", "PySide6"} & set(done.stdout.split())
+
+
+def test_a_race_with_a_copy_behind_the_launch_is_told_of_that_launch() -> None:
+    script = """
+        import numpy as np
+        from numba import cuda
+
+        @cuda.jit
+        def fill(a):
+            a[cuda.grid(1)] = 1
+
+        one, other = cuda.stream(), cuda.stream()
+        a = cuda.to_device(np.zeros(32, np.float32))
+        fill[1, 32, one](a)
+        a.copy_to_host(stream=other)
+        fill[1, 32, other](a)
+    """
+
+    report = gpuviz.check(dedent(script))
+
+    assert [[race.other_launch for race in launch.hazards] for launch in report.launches] == [
+        [None],
+        [1],
+    ]
+    assert report.launches[0].hazards[0].other_line == 12
