@@ -480,14 +480,14 @@ def _shuffle(name: str) -> Lowering:
         signed = SIGNED.get(kind, kind)
         held = operators.convert(operators.convert(value.expr, kind), signed)
         lane = operators.convert(numbers[2].expr, INT)
-        text = scope.text_of(node.arguments[1])
+        written = scope.text_of(node.arguments[1])
         if len(numbers) == 3:
-            found = _known(scope, node, f"cuda.{name}", [members, held, lane], ("", text))
+            found = _known(scope, node, f"cuda.{name}", [members, held, lane], ("", written))
             return number(operators.convert(found, kind))
         clamp = _clamp(scope, node, numbers[3], up)
         mode = operators.constant(SHUFFLES.index(name), INT)
         given_all = [members, mode, held, lane, clamp]
-        both = _known(scope, node, "cuda.shfl_sync_intrinsic", given_all, ("", "", text))
+        both = _known(scope, node, "cuda.shfl_sync_intrinsic", given_all, ("", "", written))
         assert isinstance(both.type, TupleType)
         return number(operators.convert(item_of(both, 0), kind))
 
