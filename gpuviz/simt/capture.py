@@ -189,7 +189,7 @@ class Capture:
             found, value = _lookup(name, function)
             if not found and name == function.__name__:  # it is being decorated
                 found, value = True, owner
-            if not found and self._with_signature:
+            if not found and self._with_signature and name not in function.__code__.co_varnames:
                 yield name, (NOT_YET, None)
             if not found:
                 continue
