@@ -6,12 +6,14 @@ over: what those of CUDA and of C declare is known (see gpuviz/simt/c_front).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from gpuviz.cuda_c import headers
+from gpuviz.cuda_c.comments import number_words
 from gpuviz.cuda_c.refusals import Place, refuse
-from gpuviz.cuda_c.words import MOST_WORDS, Word, refuse_length, words_of
+from gpuviz.cuda_c.words import MOST_WORDS, MacroUse, Word, refuse_length, words_of
 from gpuviz.messages import EnglishTemplate
 
 DEEPEST = 60  # macros within each other
@@ -53,6 +55,7 @@ class Macro:
     parameters: tuple[str, ...] | None
     body: tuple[Word, ...]
     takes_rest: bool = False  # whether it ends in ...
+    line: int = 0  # of its #define; 0: the compiler's
 
 
 @dataclass(slots=True)
@@ -69,6 +72,8 @@ class MacroReader:
     """Writes out the macros of one file."""
 
     file: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    """That macros of these names stand for, instead of their own words."""
     macros: dict[str, Macro] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
@@ -216,7 +221,9 @@ class MacroReader:
             self._refuse(at.place, "define", "#define needs a name, as in #define TILE 16.")
         name, body = rest[0].text, rest[1:]
         if not body or not body[0].is_mark("(") or body[0].spaced:
-            self.macros[name] = Macro(None, tuple(body))
+            if name in self.numbers:
+                body = number_words(self.numbers[name], at.place)
+            self.macros[name] = Macro(None, tuple(body), line=at.place.line)
             return
         end = next((row for row, word in enumerate(body) if word.is_mark(")")), None)
         if end is None:
@@ -224,7 +231,7 @@ class MacroReader:
         inside = body[1:end]
         parameters = tuple(word.text for word in inside if word.kind == "name")
         takes_rest = any(word.is_mark("...") for word in inside)
-        self.macros[name] = Macro(parameters, tuple(body[end + 1 :]), takes_rest)
+        self.macros[name] = Macro(parameters, tuple(body[end + 1 :]), takes_rest, at.place.line)
 
     # Macros in use
 
@@ -250,7 +257,9 @@ class MacroReader:
                     continue
                 given, at = self._arguments(words, at, word)
                 body = self._filled(macro, word, given, hidden, depth)
-            body = [replace(part, place=word.place, first=False) for part in body]
+            said = " ".join(part.text for part in macro.body)
+            macro_use = word.macro or MacroUse(word.text, said, macro.line)
+            body = [replace(part, place=word.place, first=False, macro=macro_use) for part in body]
             self._made += len(body)
             if self._made > MOST_WORDS:
                 refuse_length(self.file, word.place)

@@ -15,9 +15,11 @@ from typing import Any, Literal
 import numpy as np
 
 from gpuviz.cuda_c import headers, specialisations, syntax
+from gpuviz.cuda_c.comments import numbers_said, with_numbers
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
+from gpuviz.cuda_c.refusals import refuse
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
     GROUPS,
@@ -51,6 +53,11 @@ HALF_SPECIAL = Message(
     {},
 )
 ALIGNED = ("__align__", "alignas")
+BEFORE_A_NAME = (
+    *("int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "auto"),
+    *("int32_t", "uint32_t", "int64_t", "uint64_t", "__restrict__"),
+)
+"""Words behind which no number stands, but the name of what is declared."""
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
 WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
@@ -312,8 +319,10 @@ def _instance_name(name: str, bound: Mapping[str, CType | int]) -> str:
 @functools.lru_cache(32)
 def read_unit(text: str, file: str) -> Unit:
     """A file of CUDA C. Raises NotSupportedError for what keeps it from being read."""
-    reader = MacroReader(file)
-    words = reader.written_out(text)
+    numbers = numbers_said(text)
+    reader = MacroReader(file, numbers)
+    words = with_numbers(reader.written_out(text), numbers)
+    _refuse_macros_declared(words, file)
     unit = Unit(file, text, missing=tuple(reader.missing))
     if any(word.is_name("cooperative_groups") for word in words):
         unit.types.update(GROUPS)
@@ -323,6 +332,23 @@ def read_unit(text: str, file: str) -> Unit:
         unit.types.update(STATES)
     _UnitReader(unit, words).read()
     return unit
+
+
+def _refuse_macros_declared(words: list[Word], file: str) -> None:
+    """Raises NotSupportedError where a parameter or variable has the name of a macro."""
+    for at, word in enumerate(words):
+        macro, row = word.macro, at - 1
+        if macro is None or macro.line == 0 or word.kind != "number":
+            continue
+        while row > 0 and words[row].is_mark("*", "&"):
+            row -= 1
+        if row >= 0 and words[row].is_name(*BEFORE_A_NAME) and words[row].macro is None:
+            sentence = (
+                "{name} is {value} here, by the #define of line {line}: give the parameter or"
+                " variable another name."
+            )
+            values = {"name": macro.name, "value": macro.said, "line": macro.line}
+            refuse(file, word.place, "macro-declared", sentence, **values)
 
 
 class _FunctionReader:
