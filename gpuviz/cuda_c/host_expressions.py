@@ -11,6 +11,7 @@ from gpuviz.cuda_c.host_arithmetic import NUMBERS, number_of
 from gpuviz.cuda_c.host_closures import closure
 from gpuviz.cuda_c.host_library import RAND_MAX
 from gpuviz.cuda_c.host_places import AddressOf, Place, Record, place_of
+from gpuviz.cuda_c.host_shapes import written
 from gpuviz.cuda_c.host_state import Handlers, Walk
 from gpuviz.cuda_c.host_syntax import Lambda, New
 from gpuviz.cuda_c.host_unknowns import forget_names
@@ -38,13 +39,16 @@ def _number(walk: Walk, node: syntax.Number) -> Any:
 
 def _name(walk: Walk, node: syntax.Name) -> Any:
     cell = walk.scopes.cell(node.id)
-    return CONSTANTS.get(node.id, UNKNOWN) if cell is None else cell.value
+    if cell is None:
+        return walk.named(node.id, CONSTANTS.get(node.id, UNKNOWN))
+    return walk.named(node.id, cell.value, cell.kind)
 
 
 def _at_place(walk: Walk, node: Any) -> Any:
     place = place_of(walk, node)
     value = UNKNOWN if place is None else place.get()
-    return UNKNOWN if isinstance(value, Record) else value
+    kind = None if place is None or place.cell is None else place.cell.kind
+    return UNKNOWN if isinstance(value, Record) else walk.named(written(node), value, kind)
 
 
 # Operators

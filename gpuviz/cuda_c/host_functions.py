@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,10 +10,10 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
 from gpuviz.cuda_c.host_library import LIBRARY
 from gpuviz.cuda_c.host_runtime import RUNTIME
-from gpuviz.cuda_c.host_shapes import ENDS, called_in
+from gpuviz.cuda_c.host_shapes import ENDS, called_in, written
 from gpuviz.cuda_c.host_state import ProgramEnd, Returned, Walk
 from gpuviz.cuda_c.host_syntax import STD, HostFunction
-from gpuviz.cuda_c.host_unknowns import expose, forget_names
+from gpuviz.cuda_c.host_unknowns import expose, expose_argument, forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -37,15 +38,29 @@ CALLS = RUNTIME | LIBRARY
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
     *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),
-    *("cudaEventElapsedTime", "cudaEventSynchronize"),
+    *("cudaEventSynchronize", "strlen", "strcmp", "strncmp", "sizeof", "begin", "end", "size"),
+    *("distance", "is_sorted", "accumulate", "max_element", "min_element", "to_string", "equal"),
+    *("count", "find", "setw", "setprecision", "memcpy_s", "cudaGetErrorString", "cerr", "cout"),
     *("cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFreeAsync"),
     *("cudaFreeArray", "cudaStreamAttachMemAsync"),
 )
 """Functions that write nothing where their pointers point to."""
+READS = re.compile(
+    r"(print|show|display|dump|check|verify|validate|compare|assert|expect|report|log|warn|error"
+    r"|fail|die|save|write|store_to|export|send|is_|has_|cuda_?check|gpu_?check|gpuassert|safe_?call"
+    r"|cudaGet|cudaPeek|cudaSet|cudaEvent(?!Elapsed)|cudaStream|cudaDeviceSync|cudaFunc|nvtx)",
+    re.IGNORECASE,
+)
+"""Beginnings of names of functions that look at what they get, by the habits of programmers."""
 
 
 def call(walk: Walk, node: syntax.Call) -> Any:
     """What a call gives."""
+    value = _called(walk, node)
+    return value if value is not UNKNOWN or node.arguments else walk.named(written(node), value)
+
+
+def _called(walk: Walk, node: syntax.Call) -> Any:
     if isinstance(node.called, syntax.Member):
         return _method(walk, node, node.called)
     name = called_in(node)
@@ -68,9 +83,9 @@ def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
         return of_math(name, arguments)
     if name in ENDS:
         raise ProgramEnd
-    if name not in HARMLESS:
-        for value in arguments:
-            expose(walk, value)
+    if name not in HARMLESS and not READS.match(name):
+        for one, value in zip(node.arguments, arguments, strict=True):
+            expose_argument(walk, one, value)
     return 0 if name.startswith("cuda") else UNKNOWN
 
 
@@ -206,8 +221,11 @@ def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
         function = _own_method(walk, base, called.name, len(node.arguments))
         if function is not None:
             return _do_method(walk, base, function, node)
-    for value in (base, *walk.values(node.arguments)):
-        expose(walk, value)
+    arguments = walk.values(node.arguments)
+    if not READS.match(called.name):
+        expose_argument(walk, called.base, base)
+        for one, value in zip(node.arguments, arguments, strict=True):
+            expose_argument(walk, one, value)
     return UNKNOWN
 
 

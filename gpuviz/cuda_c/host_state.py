@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import numbers_said
 from gpuviz.cuda_c.host_scopes import Scopes
 from gpuviz.cuda_c.host_shapes import called_in, parts_of
 from gpuviz.cuda_c.host_syntax import HostText, Launch
-from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory
-from gpuviz.cuda_c.types import CHAR, Pointer
+from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, as_kind
+from gpuviz.cuda_c.types import CHAR, Auto, CType, Pointer
 from gpuviz.cuda_c.unit import Unit
 
 ARGUMENTS = re.compile(r"^\s*//\s*gpuviz:\s*arguments\s*=\s*(.+?)\s*$", re.MULTILINE)
@@ -140,6 +141,10 @@ class Walk:
         self.rng = np.random.default_rng(seed)
         self.symbols: dict[str, Memory] = {}  # what was copied to them
         self.streams = 0  # that were created
+        self.given: Mapping[str, float] = numbers_said(unit.text)
+        """What names have that are not known otherwise."""
+        self.unknown: dict[str, CType | None] = {}  # names that were read and are not known
+        self.perhaps: list[syntax.Node] = []  # branches that are done, and may not be
         self.lanes = 0  # turns of the loop that is done at once; 0: none is
         self._handlers = handlers
         self._reaching: dict[str, bool] = {}  # functions of the file that launch or copy
@@ -151,6 +156,16 @@ class Walk:
         self._tick()
         handler = self._handlers.get(type(node))
         return UNKNOWN if handler is None else handler(self, node)
+
+    def named(self, name: str, value: Any, kind: CType | None = None) -> Any:
+        """What a name has: of one that is not known what a comment says."""
+        if value is not UNKNOWN or not name:
+            return value
+        if name in self.given:
+            return as_kind(self.given[name], kind)
+        if kind is None or isinstance(kind, (np.dtype, Auto)):
+            self.unknown.setdefault(name, kind)
+        return UNKNOWN
 
     def do(self, node: Any) -> None:
         """Does a statement. Raises Returned, Jumped, ProgramEnd."""

@@ -218,7 +218,7 @@ class Formula:
             return self.text(node.operand, depth + 1)
         if isinstance(node, syntax.Binary):
             return self._binary(node, depth)
-        if isinstance(node, syntax.Member):
+        if isinstance(node, syntax.Member) and node.name in ("x", "y", "z"):
             return self.axis(node.base, node.name, depth + 1)
         if isinstance(node, syntax.Call) and isinstance(node.called, syntax.Name):
             return self._called(node, node.called.id, depth)
