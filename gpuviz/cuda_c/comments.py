@@ -14,7 +14,7 @@ from gpuviz.cuda_c import headers
 from gpuviz.cuda_c.refusals import Place
 from gpuviz.cuda_c.words import Word
 
-LINE = re.compile(r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.]*(?:\(\))?)\s*=\s*(.+?)\s*$", re.MULTILINE)
+LINE = re.compile(r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.\[\]]*(?:\(\))?)\s*=\s*(.+?)\s*$", re.MULTILINE)
 NUMBER = re.compile(r"-?\d+|-?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?[fF]?", re.ASCII)
 WORDS = ("kernel", "threads", "grid", "block", "shared", "output", "arguments")
 """Names in the comments that stand for nothing in the file."""

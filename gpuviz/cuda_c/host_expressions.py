@@ -14,7 +14,7 @@ from gpuviz.cuda_c.host_places import AddressOf, Place, Record, place_of
 from gpuviz.cuda_c.host_shapes import written
 from gpuviz.cuda_c.host_state import Handlers, Walk
 from gpuviz.cuda_c.host_syntax import Lambda, New
-from gpuviz.cuda_c.host_unknowns import forget_names
+from gpuviz.cuda_c.host_unknowns import expose_argument, forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     HostPointer,
@@ -109,7 +109,20 @@ def _binary(walk: Walk, node: syntax.Binary) -> Any:
     if node.mark in ("&&", "||"):
         return _logical(walk, node, left)
     right = walk.value(node.right)
+    if node.mark == ">>" and left is UNKNOWN and _is_stream(walk, node.left):  # std::cin >> n
+        walk.unknown.pop(written(node.left), None)
+        expose_argument(walk, node.right, right)
     return right if node.mark == "," else combined(node.mark, left, right)
+
+
+def _is_stream(walk: Walk, node: syntax.Expression) -> bool:
+    """Whether something that is not known may be a stream, and not a number."""
+    while isinstance(node, syntax.Binary) and node.mark == ">>":
+        node = node.left
+    cell = walk.scopes.cell(node.id) if isinstance(node, syntax.Name) else None
+    return isinstance(node, (syntax.Name, syntax.Member)) and not (
+        cell is not None and isinstance(cell.kind, np.dtype)
+    )
 
 
 def _logical(walk: Walk, node: syntax.Binary, left: Any) -> Any:

@@ -34,13 +34,16 @@ CallHandler = Callable[[Walk, syntax.Call], Any]
 
 
 def _random(walk: Walk, node: syntax.Call) -> Any:
+    """Random numbers are for what loops fill: a single one is not known."""
     if walk.lanes:
         return walk.rng.integers(0, RAND_MAX, walk.lanes)
-    return int(walk.rng.integers(0, RAND_MAX))
+    return int(walk.rng.integers(0, RAND_MAX)) if walk.notes.depth else UNKNOWN
 
 
 def _uniform(walk: Walk, node: syntax.Call) -> Any:
-    return walk.rng.random(walk.lanes) if walk.lanes else float(walk.rng.random())
+    if walk.lanes:
+        return walk.rng.random(walk.lanes)
+    return float(walk.rng.random()) if walk.notes.depth else UNKNOWN
 
 
 def _iterators(walk: Walk, node: syntax.Call) -> tuple[Any, int] | None:

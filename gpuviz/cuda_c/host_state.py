@@ -30,6 +30,11 @@ MOST_STEPS = 60_000  # expressions and statements that are followed
 MOST_STEPS_OF_WHOLE = 3_000_000
 MOST_CALLS = 24  # within each other
 FOR_DEVICE = ("cudaMemcpy", "cudaMemset")
+NO_NAMES = (
+    *("int", "unsigned", "long", "short", "char", "bool", "float", "double", "void", "auto"),
+    *("this", "nullptr", "cin", "cout", "cerr", "endl", "stdin", "stdout", "stderr"),
+)
+"""Names that no comment gives a number."""
 SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
 
 
@@ -73,6 +78,7 @@ class MemoryNotes:
 
     read: set[Memory] = field(default_factory=set)
     written: set[Memory] = field(default_factory=set)
+    depth: int = 0  # loops within each other
     before: dict[Memory, NDArray[np.uint8] | None] | None = None
 
     def write(self, memory: Memory) -> None:
@@ -92,9 +98,11 @@ class MemoryNotes:
         """Notes of a loop by itself; behind it they count for the outer one, too."""
         read, written = self.read, self.written
         self.read, self.written = set(), set()
+        self.depth += 1
         try:
             yield
         finally:
+            self.depth -= 1
             self.read, self.written = self.read | read, self.written | written
 
 
@@ -163,7 +171,7 @@ class Walk:
             return value
         if name in self.given:
             return as_kind(self.given[name], kind)
-        if kind is None or isinstance(kind, (np.dtype, Auto)):
+        if (kind is None or isinstance(kind, (np.dtype, Auto))) and name not in NO_NAMES:
             self.unknown.setdefault(name, kind)
         return UNKNOWN
 

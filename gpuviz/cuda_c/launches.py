@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import numbers_said
 from gpuviz.cuda_c.host_arithmetic import number_of
 from gpuviz.cuda_c.host_shapes import named_in, parts_of
 from gpuviz.cuda_c.host_values import UNKNOWN, bytes_of
@@ -201,6 +202,7 @@ class Formula:
 
     def __init__(self, host: HostCode) -> None:
         self._host = host
+        self._given = numbers_said(host.unit.text)
         self.sizes: dict[str, int] = {}  # that were met, with the values that the host gives them
         self.fixed: frozenset[str] = frozenset()  # names that are no sizes: those of the block
 
@@ -257,6 +259,10 @@ class Formula:
     def _named(self, name: str, depth: int) -> str | None:
         value = self._host.values.get(name)
         if value is None:
+            given = self._given.get(name)
+            if isinstance(given, int) and given > 0 and name not in self.fixed:
+                self.sizes[name] = given
+                return name
             known = self._host.unit.variables.get(name)
             return None if known is None else self.text(known.variable.value, depth + 1)
         number = self.number(value)
@@ -310,6 +316,8 @@ class Formula:
             value = self._host.values.get(node.id)
             if value is None and known is not None:
                 value = known.variable.value
+            if value is None and node.id in self._given:
+                return self._given[node.id]
             return self.number(value, depth + 1)
         if isinstance(node, syntax.SizeOf):
             return None if isinstance(node.of, syntax.Node) else bytes_of(node.of)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from gpuviz.cuda_c import headers
-from gpuviz.cuda_c.comments import number_words
+from gpuviz.cuda_c.comments import declared_numbers, number_words
 from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.cuda_c.words import MOST_WORDS, MacroUse, Word, refuse_length, words_of
 from gpuviz.messages import EnglishTemplate
@@ -46,6 +46,15 @@ PREDEFINED = {
     "CUDART_PI_F": "3.141592654f",
 }
 """Macros of CUDA's compiler and of the C headers that kernels include."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNumber:
+    """A whole number to which a file gives a name, and the line that does."""
+
+    value: int
+    line: int
+    is_macro: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +103,16 @@ class MacroReader:
         """
         program, self.headers = headers.split(text)
         return self._read(program, "")
+
+    def numbers_defined(self) -> dict[str, NamedNumber]:
+        """The macros that stand for a whole number."""
+        found: dict[str, NamedNumber] = {}
+        for name, macro in self.macros.items():
+            if macro.line and macro.parameters is None and macro.body:
+                value = whole_number(self._expanded(list(macro.body), frozenset({name}), 0))
+                if value is not None:
+                    found[name] = NamedNumber(value, macro.line, is_macro=True)
+        return found
 
     def _read(self, text: str, header: str) -> list[Word]:
         """Those of the program, or of one of its headers."""
@@ -339,6 +358,26 @@ class MacroReader:
                 found += whole.get(word.text, [word]) if word.kind == "name" else [word]
                 at += 1
         return found
+
+
+def numbers_declared(words: list[Word]) -> dict[str, NamedNumber]:
+    """The whole numbers of which constants and variables of the host are made."""
+    found: dict[str, NamedNumber] = {}
+    for name, first, last in declared_numbers(words):
+        value = whole_number([word for word in words[first:last] if not word.is_mark("{", "}")])
+        if value is not None:
+            found.setdefault(words[name].text, NamedNumber(value, words[name].place.line))
+    return found
+
+
+def whole_number(words: list[Word]) -> int | None:
+    """What numbers and operators come to; None for anything else."""
+    if not words or any(word.kind not in ("number", "mark") for word in words):
+        return None
+    try:
+        return _Condition(words).value()
+    except (ValueError, IndexError, ArithmeticError, RecursionError):
+        return None
 
 
 class _Condition:

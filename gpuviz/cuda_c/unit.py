@@ -16,7 +16,7 @@ import numpy as np
 
 from gpuviz.cuda_c import headers, specialisations, syntax
 from gpuviz.cuda_c.comments import numbers_said, with_numbers
-from gpuviz.cuda_c.macros import MacroReader
+from gpuviz.cuda_c.macros import MacroReader, NamedNumber, numbers_declared
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
 from gpuviz.cuda_c.refusals import refuse
@@ -78,6 +78,7 @@ class TemplateParameter:
     name: str
     is_type: bool
     default: tuple[Word, ...] = ()
+    kind: str = ""  # "typename", "int", "bool", as it is written
 
 
 @dataclass(eq=False, slots=True)
@@ -186,6 +187,8 @@ class Unit:
     """Structures that gpuviz does not read, and why."""
     missing: tuple[str, ...] = ()
     """Headers that are included and do not lie beside the program."""
+    numbers: Mapping[str, NamedNumber] = field(default_factory=dict)
+    """Whole numbers to which the file gives names, by a macro or where they are declared."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
     """Methods that are not for the device, as `functions`."""
     _read: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
@@ -319,11 +322,12 @@ def _instance_name(name: str, bound: Mapping[str, CType | int]) -> str:
 @functools.lru_cache(32)
 def read_unit(text: str, file: str) -> Unit:
     """A file of CUDA C. Raises NotSupportedError for what keeps it from being read."""
-    numbers = numbers_said(text)
-    reader = MacroReader(file, numbers)
-    words = with_numbers(reader.written_out(text), numbers)
+    chosen = numbers_said(text)
+    reader = MacroReader(file, chosen)
+    words = with_numbers(reader.written_out(text), chosen)
     _refuse_macros_declared(words, file)
-    unit = Unit(file, text, missing=tuple(reader.missing))
+    named = numbers_declared(words) | reader.numbers_defined()
+    unit = Unit(file, text, missing=tuple(reader.missing), numbers=named)
     if any(word.is_name("cooperative_groups") for word in words):
         unit.types.update(GROUPS)
         named = {two.text for one, two in itertools.pairwise(words) if one.is_mark("::")}
@@ -867,7 +871,9 @@ class _UnitReader:
             names = [word for word in row[:split] if word.kind == "name"]
             if names:
                 is_type = names[0].text in ("typename", "class") and len(names) < 3
-                found.append(TemplateParameter(names[-1].text, is_type, tuple(row[split + 1 :])))
+                kind = " ".join(word.text for word in names[:-1] if not word.is_name("const"))
+                default = tuple(row[split + 1 :])
+                found.append(TemplateParameter(names[-1].text, is_type, default, kind))
         return tuple(found)
 
     def _device_item(

@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import comments_of
 from gpuviz.cuda_c.host_program import ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost
 from gpuviz.cuda_c.host_walk import filled_launch
@@ -28,7 +29,6 @@ from gpuviz.operation.c_launch import (
     CArray,
     CLaunch,
     CNumber,
-    comments_of,
     launched_kernels,
 )
 from gpuviz.operation.expression import Expression
