@@ -65,6 +65,12 @@ def brief(value: object) -> str:
     return shortened(hex(value) if isinstance(value, int) and huge else repr(value))
 
 
+def tidy(text: str) -> str:
+    """A text without blanks and lines that say nothing."""
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return "\n".join(filter(None, lines))
+
+
 def shortened(text: str) -> str:
     """A text that somebody wrote, cut where it does not end."""
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

@@ -34,7 +34,7 @@ from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import Device
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.repairing import read_as
-from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace
+from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace, tidy
 from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.c_reader import other_kernels
 from gpuviz.ordinary_file import ending
@@ -317,4 +317,4 @@ def _failed_with(error: GpuvizError, script: Path) -> dict[str, object]:
 
 
 def _failure(text: str, is_wrong: bool = False) -> dict[str, object]:
-    return {"text": " ".join(text.split()), "is_wrong": is_wrong}
+    return {"text": tidy(text), "is_wrong": is_wrong}

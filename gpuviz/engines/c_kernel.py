@@ -12,7 +12,7 @@ import numpy as np
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.comments import comments_of
+from gpuviz.cuda_c.comments import comments_of, lines_of
 from gpuviz.cuda_c.host_program import ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost
 from gpuviz.cuda_c.host_walk import filled_launch
@@ -31,6 +31,7 @@ from gpuviz.operation.c_launch import (
     CNumber,
     launched_kernels,
 )
+from gpuviz.operation.c_sizes import smaller_sizes
 from gpuviz.operation.expression import Expression
 from gpuviz.simt.c_front.source import captured_kernel
 from gpuviz.trace.source import FunctionSource
@@ -248,6 +249,14 @@ def _made(
             " comment."
         )
         values = {"name": array.name, "shape": "x".join(map(str, shape))}
+        sizes = smaller_sizes(read_unit(info.source, str(info.path)), info.kernel)
+        if sizes:
+            template = (
+                "{name} would have the shape {shape}, too large for the emulator. That follows from"
+                " {numbers}: choose less with `gpuviz check --size {sizes} {file}`, or write at the"
+                " top of the file:\n{comments}"
+            )
+            values |= _said_of(info, sizes)
         place = SourcePlace(str(info.path), info.kernel_line)
         raise RequestRefused(Message("cuda-c.array-size", template, values), place)
     if dtype.names is not None:
@@ -270,6 +279,18 @@ def _made(
             return rng.random(shape).astype(dtype)
         return rng.integers(0, 2 if dtype.kind == "b" else RANDOM_BELOW, shape).astype(dtype)
     return np.zeros(shape, dtype)
+
+
+def _said_of(info: OperationInfo, sizes: Mapping[str, int]) -> dict[str, str]:
+    """Numbers of a file that would make a launch smaller, for a sentence."""
+    numbers = read_unit(info.source, str(info.path)).numbers
+    said = [f"{name} = {numbers[name].value} (line {numbers[name].line})" for name in sizes]
+    return {
+        "numbers": listed(said),
+        "sizes": ",".join(f"{name}={value}" for name, value in sizes.items()),
+        "file": info.path.name,
+        "comments": lines_of({name: str(value) for name, value in sizes.items()}),
+    }
 
 
 def symbol_values(

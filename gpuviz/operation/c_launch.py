@@ -211,7 +211,7 @@ def _called_type(kernel: FunctionText, met: Sequence[CType | int | None]) -> str
     pairs = [(one.text, two.text) for one, two in itertools.pairwise(kernel.words)]
     for row, parameter in enumerate(kernel.templates):
         if parameter.is_type and (row >= len(met) or met[row] is None):
-            names = [two for one, two in pairs if one == parameter.name]
+            names = [two for one, two in pairs if one == parameter.name and two.isidentifier()]
             if any((name, "(") in pairs for name in names):
                 return parameter.name
     return ""
@@ -440,8 +440,9 @@ class _Reader:
                 expression.check(tuple(sizes))
             except ExpressionError as error:
                 name = str(error.message.values.get("name", ""))
-                if name in {row.name for row in self._head.rows}:
-                    raise _Asked({name: f"{example(self._unit, name, INT):g}"}) from None
+                row = next((row for row in self._head.rows if row.name == name), None)
+                if row is not None and not row.is_array:
+                    raise _Asked({name: row.values}) from None
                 template = "'{text}' cannot be computed: {reason}."
                 raise self._at.refusal(
                     "expression", template, text=expression.text, reason=error.message
