@@ -24,6 +24,8 @@ from gpuviz.cli.parser import in_words, seed_number
 from gpuviz.cli.progress import counting
 from gpuviz.cli.script_files import ScriptFile, ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
+from gpuviz.cuda_c.comments import with_comments
+from gpuviz.cuda_c.host_devices import ASKS
 from gpuviz.messages import EnglishText, Message, NotSupportedError, RequestRefused, shortened
 from gpuviz.operation.c_sizes import text_with_sizes
 from gpuviz.operation.module import read_source
@@ -221,12 +223,13 @@ def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:
 def _jobs(job: ScriptJob, chosen: ScriptFiles, arguments: argparse.Namespace) -> list[ScriptJob]:
     """A job for each script; a file of CUDA C with the numbers that --size chooses."""
     sizes = sizes_of(arguments.size or ())
+    device = None if arguments.device is None else job.device.id
     return [
         replace(
             job,
             script=os.path.abspath(script.path),
             given=str(script.path),
-            text=_text_with(sizes, script) if sizes else None,
+            text=_text_with(sizes, device, script),
         )
         for script in chosen.scripts
     ]
@@ -245,14 +248,14 @@ def sizes_of(texts: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def _text_with(sizes: dict[str, int], script: ScriptFile) -> str | None:
-    """A file of CUDA C with numbers of its own; None: it has none of them, or is read elsewhere.
+def _text_with(sizes: dict[str, int], device: str | None, script: ScriptFile) -> str | None:
+    """A file of CUDA C with numbers that were chosen, and the device where it asks for one.
 
-    Raises RequestRefused for a file that was named and does not have them.
+    None: as it is. Raises RequestRefused for a file that was named and does not have the numbers.
     """
     path = script.path
     if ending(path) != CUDA_C_SUFFIX:
-        if not script.is_named:
+        if not script.is_named or not sizes:
             return None
         template = (
             "--size gives numbers to files of CUDA C, and {file} is a script in Python: give it"
@@ -260,7 +263,11 @@ def _text_with(sizes: dict[str, int], script: ScriptFile) -> str | None:
         )
         raise RequestRefused(Message("cli.size-of-script", template, {"file": path.name}))
     try:
-        return text_with_sizes(path.absolute(), read_source(path), sizes)
+        text = read_source(path)
+        asks = device is not None and any(name in text for name in ASKS)
+        if asks:
+            text = with_comments(text, {"device": str(device)})
+        return text_with_sizes(path.absolute(), text, sizes) if sizes else text if asks else None
     except NotSupportedError:
         return None  # what is wrong in it is told when it is checked
     except RequestRefused:

@@ -16,7 +16,7 @@ from gpuviz.cuda_c.words import Word
 
 LINE = re.compile(r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.\[\]]*(?:\(\))?)\s*=\s*(.+?)\s*$", re.MULTILINE)
 NUMBER = re.compile(r"-?\d+|-?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?[fF]?", re.ASCII)
-WORDS = ("kernel", "threads", "grid", "block", "shared", "output", "arguments")
+WORDS = ("kernel", "threads", "grid", "block", "shared", "output", "arguments", "device")
 """Names in the comments that stand for nothing in the file."""
 WHOLE = ("int", "unsigned", "long", "short", "char", "auto", "const", "constexpr")
 """Ends of the types of whole numbers; others end in _t."""

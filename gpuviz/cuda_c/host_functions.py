@@ -8,6 +8,7 @@ from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
+from gpuviz.cuda_c.host_devices import ASKS, attribute, properties
 from gpuviz.cuda_c.host_library import LIBRARY
 from gpuviz.cuda_c.host_runtime import RUNTIME
 from gpuviz.cuda_c.host_shapes import ENDS, called_in, written
@@ -34,7 +35,7 @@ from gpuviz.cuda_c.types import ArrayOf, CType, Pointer, Reference, Struct, with
 from gpuviz.cuda_c.unit import FunctionText
 from gpuviz.messages import NotSupportedError
 
-CALLS = RUNTIME | LIBRARY
+CALLS = RUNTIME | LIBRARY | dict(zip(ASKS, (properties, attribute), strict=True))
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
     *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),

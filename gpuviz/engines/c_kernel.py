@@ -335,15 +335,20 @@ def _device_variables(
 
 
 def _first_values(unit: Unit, value: syntax.Expression) -> list[float]:
-    """The numbers that a declaration gives; 0 for one that is not known."""
+    """The numbers that a declaration gives. Raises RequestRefused for one that is not known."""
     formula = Formula(read_host(unit))
     items = value.items if isinstance(value, syntax.Values) else [value]
     flat: list[float] = []
     for item in items:
         if isinstance(item, syntax.Values):
             flat += _first_values(unit, item)
-        else:
-            flat.append(formula.number(item) or 0)
+            continue
+        number = formula.number(item)
+        if number is None:
+            template = "this first value is not known: write it as a number."
+            place = SourcePlace(unit.file, item.lineno, item.col_offset + 1)
+            raise RequestRefused(Message("cuda-c.first-value", template), place)
+        flat.append(number)
     return flat
 
 

@@ -365,6 +365,7 @@ class _Reader:
         self._formula = Formula(host)
         self._sizes: dict[str, int] = {}
         self._walked = None if launch is None else walked_launches(unit).get(kernel.name)
+        self._formula.is_strict = self._walked is None
         parameters = {p.name for p in passed_to(function) if isinstance(p.kind, Pointer)}
         for name, text in comments.items():
             named = name in (*WORDS, *NO_SIZES, *parameters) or self._is_fixed(name)
@@ -663,8 +664,17 @@ class _Reader:
     def _constant(self, name: str) -> CArray:
         if name in self._comments:
             text = self._comments[name]
+            if NUMBER.fullmatch(text):
+                return CArray(name, (), "numbers", (float(text.rstrip("fF")),))
             made = MADE.match(text + "(1)")
             return CArray(name, (), made[1]) if made else self._array_said(name, text)
+        kind = self._unit.variables[name].variable.kind
+        symbol = None if self._walked is None else self._walked.constants.get(name)
+        is_known = symbol is not None and symbol.contents is not None
+        texts = itertools.chain.from_iterable(self._unit.functions.values())
+        is_used = any(word.is_name(name) for text in texts for word in text.words)
+        if isinstance(kind, np.dtype) and is_used and not is_known:
+            raise _Asked({name: f"{example(self._unit, name, kind):g}"})
         return CArray(name, (), "random")
 
 
