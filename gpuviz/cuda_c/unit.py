@@ -17,6 +17,7 @@ import numpy as np
 from gpuviz.cuda_c import headers, specialisations, syntax
 from gpuviz.cuda_c.comments import numbers_said, with_numbers
 from gpuviz.cuda_c.macros import MacroReader, NamedNumber, numbers_declared
+from gpuviz.cuda_c.not_emulated import refuse_not_emulated
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
 from gpuviz.cuda_c.refusals import refuse
@@ -295,6 +296,8 @@ class Unit:
         return self._read[key]
 
     def _function(self, text: FunctionText, arguments: TemplateArguments) -> syntax.Function:
+        declared = frozenset((*self.functions, *self.types, *self.structures))
+        refuse_not_emulated(text.words, self.file, declared)
         pairs = zip(text.templates, arguments, strict=False)
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
@@ -885,6 +888,8 @@ class _UnitReader:
     ) -> None:
         """A kernel, a function of the device, or a variable in its memory."""
         parser, unit = self._parser, self._unit
+        clusters = [word for word in heads if word.is_name("__cluster_dims__")]
+        refuse_not_emulated(clusters, unit.file, frozenset())
         called = parser.ahead(len(heads)).is_mark("(")
         if not called:
             self._device_variable(heads)
