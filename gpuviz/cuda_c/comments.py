@@ -14,7 +14,9 @@ from gpuviz.cuda_c import headers
 from gpuviz.cuda_c.refusals import Place
 from gpuviz.cuda_c.words import Word
 
-LINE = re.compile(r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.\[\]]*(?:\(\))?)\s*=\s*(.+?)\s*$", re.MULTILINE)
+LINE = re.compile(
+    r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.\[\]]*(?:\(\))?)\s*=\s*(.+?)\s*$", re.MULTILINE
+)
 NUMBER = re.compile(r"-?\d+|-?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?[fF]?", re.ASCII)
 WORDS = ("kernel", "threads", "grid", "block", "shared", "output", "arguments", "device")
 """Names in the comments that stand for nothing in the file."""
@@ -61,7 +63,7 @@ def number_words(value: float, place: Place) -> list[Word]:
 def with_numbers(words: list[Word], numbers: Mapping[str, float]) -> list[Word]:
     """The words of a file whose declarations have these first values."""
     found, at = list[Word](), 0
-    for name, first, last in declared_numbers(words) if numbers else ():
+    for name, _, last in declared_numbers(words) if numbers else ():
         if words[name].text in numbers:
             value = number_words(numbers[words[name].text], words[name].place)
             found += [*words[at : name + 1], Word("mark", "=", words[name].place), *value]

@@ -111,7 +111,8 @@ class Cursor:
         macro = next((one.macro for one in (self.word, self.before) if one.place == place), None)
         if code == "syntax" and macro is not None and macro.line:
             reason = Message("cuda-c.syntax", template, values)
-            code, template = "macro", (
+            code = "macro"
+            template = (
                 "{name} is {value} here, by the #define of line {line}, and that is not read:"
                 " {reason}"
             )

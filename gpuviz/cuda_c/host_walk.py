@@ -110,7 +110,9 @@ def names_missing(
     given: dict[str, float] = {}
     walk, met = _tried(unit, kernel, given)
     left = _unknown(met)
-    branch = None if met is None else getattr(met.branch, "test", getattr(met.branch, "value", None))
+    branch = (
+        None if met is None else getattr(met.branch, "test", getattr(met.branch, "value", None))
+    )
     for _ in range(MOST_ROUNDS if left else 0):
         more = [(name, example(name, kind)) for name, kind in walk.unknown.items()]
         new = [(name, value) for name, value in more if name not in (*given, *WORDS)]

@@ -106,9 +106,13 @@ class _HostReader:
             read = before.is_mark(">>") and behind.is_mark(";", ">>", ")")
             typed = before.is_name(*TYPES) or before.text.endswith("_t")
             taken = before.is_mark("(", ",") and behind.is_mark(",", ")") and self._takes(at)
-            if (is_set and before.kind != "name") or steps or read or taken:
-                found.add(word.text)
-            elif typed and before.kind == "name" and behind.is_mark(",", ")"):
+            if (
+                (is_set and before.kind != "name")
+                or steps
+                or read
+                or taken
+                or (typed and before.kind == "name" and behind.is_mark(",", ")"))
+            ):
                 found.add(word.text)
         return found
 

@@ -69,7 +69,7 @@ def refuse_not_emulated(found: list[Word], file: str, declared: frozenset[str]) 
     own = {
         two.text
         for one, two in itertools.pairwise(found)
-        if one.kind == "name" and not one.is_name("return", "else") or one.is_mark("*", "&")
+        if (one.kind == "name" and not one.is_name("return", "else")) or one.is_mark("*", "&")
     }
     for at, word in enumerate(found):
         if word.kind != "name" or (at and found[at - 1].is_mark("::", ".", "->")):

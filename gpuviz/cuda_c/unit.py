@@ -329,8 +329,8 @@ def read_unit(text: str, file: str) -> Unit:
     reader = MacroReader(file, chosen)
     words = with_numbers(reader.written_out(text), chosen)
     _refuse_macros_declared(words, file)
-    named = numbers_declared(words) | reader.numbers_defined()
-    unit = Unit(file, text, missing=tuple(reader.missing), numbers=named)
+    numbers = numbers_declared(words) | reader.numbers_defined()
+    unit = Unit(file, text, missing=tuple(reader.missing), numbers=numbers)
     if any(word.is_name("cooperative_groups") for word in words):
         unit.types.update(GROUPS)
         named = {two.text for one, two in itertools.pairwise(words) if one.is_mark("::")}

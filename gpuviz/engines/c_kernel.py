@@ -248,7 +248,7 @@ def _made(
             "{name} would have the shape {shape}: choose a smaller size, or write its length in a"
             " comment."
         )
-        values = {"name": array.name, "shape": "x".join(map(str, shape))}
+        values: dict[str, object] = {"name": array.name, "shape": "x".join(map(str, shape))}
         sizes = smaller_sizes(read_unit(info.source, str(info.path)), info.kernel)
         if sizes:
             template = (
@@ -256,7 +256,7 @@ def _made(
                 " {numbers}: choose less with `gpuviz check --size {sizes} {file}`, or write at the"
                 " top of the file:\n{comments}"
             )
-            values |= _said_of(info, sizes)
+            values.update(_said_of(info, sizes))
         place = SourcePlace(str(info.path), info.kernel_line)
         raise RequestRefused(Message("cuda-c.array-size", template, values), place)
     if dtype.names is not None:
@@ -281,7 +281,7 @@ def _made(
     return np.zeros(shape, dtype)
 
 
-def _said_of(info: OperationInfo, sizes: Mapping[str, int]) -> dict[str, str]:
+def _said_of(info: OperationInfo, sizes: Mapping[str, int]) -> dict[str, object]:
     """Numbers of a file that would make a launch smaller, for a sentence."""
     numbers = read_unit(info.source, str(info.path)).numbers
     said = [f"{name} = {numbers[name].value} (line {numbers[name].line})" for name in sizes]

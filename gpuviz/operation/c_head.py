@@ -130,9 +130,7 @@ def head_of(unit: Unit, kernel: FunctionText, given: TemplateArguments) -> Head:
         elif one.name not in whole:
             value = "1" if kind == np.dtype(bool) else NUMBER
             rows.append(HeadRow(one.name, shown, "", value))
-    first = [
-        HeadRow(name, "int", "", shown_as[name]) for name in dict.fromkeys([*sizes, *whole])
-    ]
+    first = [HeadRow(name, "int", "", shown_as[name]) for name in dict.fromkeys([*sizes, *whole])]
     return Head(
         (*first, *rows),
         length if flat else f"{said[0]}, {said[1]}",
@@ -143,9 +141,7 @@ def head_of(unit: Unit, kernel: FunctionText, given: TemplateArguments) -> Head:
 
 def example(unit: Unit, name: str, kind: CType | None, several: int = 1) -> float:
     """A value that a name may have: that of a constant of the same name, else by what it says."""
-    alike = [
-        one.value for known, one in unit.numbers.items() if known.lower() == name.lower()
-    ]
+    alike = [one.value for known, one in unit.numbers.items() if known.lower() == name.lower()]
     if alike and 1 < alike[0] <= LARGEST_SHOWN:
         return alike[0]
     if isinstance(kind, np.dtype) and kind.kind in "fb":
@@ -186,9 +182,7 @@ def _fits(kernel: FunctionText, name: str, value: int) -> bool:
     """Whether the static_asserts of a kernel that name nothing else hold for a number."""
     words = kernel.words
     for at in (at for at, word in enumerate(words) if word.is_name("static_assert")):
-        end = next(
-            (k for k in range(at, len(words)) if words[k].is_mark(",", ";")), len(words)
-        )
+        end = next((k for k in range(at, len(words)) if words[k].is_mark(",", ";")), len(words))
         test = words[at + 2 : end - words[end - 1].is_mark(")")]
         number = Word("number", str(value), words[at].place)
         found = whole_number([number if word.is_name(name) else word for word in test])

@@ -12,7 +12,6 @@ from typing import NoReturn
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_values import HostPointer
 from gpuviz.cuda_c.comments import (
     NUMBER,
     WORDS,
@@ -21,6 +20,7 @@ from gpuviz.cuda_c.comments import (
     numbers_said,
     with_comments,
 )
+from gpuviz.cuda_c.host_values import HostPointer
 from gpuviz.cuda_c.host_walk import arguments_missing, names_missing, walked_launches
 from gpuviz.cuda_c.launches import (
     NO_SIZES,
@@ -222,14 +222,16 @@ def _asking(
 ) -> RequestRefused:
     """What is asked for, in one message: comments that can be copied as they are."""
     launched = any(one.kernel == kernel.name for one in read_host(unit).launches)
-    code, template = "no-launch", (
+    code = "no-launch"
+    template = (
         "nothing says how {kernel} is launched. Write it at the top of the file, with values of"
         " your own:\n{comments}"
     )
     if launched:
-        code, template = "asked", (
-            "the host code does not tell all that {kernel} is launched with. Write it at the top of"
-            " the file, with values of your own:\n{comments}"
+        code = "asked"
+        template = (
+            "the host code does not tell all that {kernel} is launched with. Write it at the top"
+            " of the file, with values of your own:\n{comments}"
         )
     if launched and unit.missing:
         template = (

@@ -1,4 +1,4 @@
-"""Numbers of a file of CUDA C that are chosen instead of its own, and which would make it smaller."""
+"""Numbers of a file of CUDA C that are chosen instead of its own, or would make it smaller."""
 
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ def _by_name(info: OperationInfo, text: str) -> tuple[int, ...]:
             template = "{name} has no size {size}; its sizes: {known}."
             if info.c_launch is not None:
                 template = (
-                    "{name} has no size {size}; its sizes: {known}. Other numbers of a file of CUDA C"
-                    " are set by `gpuviz check --size`, or by a comment // gpuviz: {size} = {value}."
+                    "{name} has no size {size}; its sizes: {known}. Other numbers of a file are set"
+                    " by `gpuviz check --size`, or by a comment // gpuviz: {size} = {value}."
                 )
             values = {"name": info.name, "size": shortened(name), "known": listed(info.size_names)}
             said = {**values, "value": shortened(value)}
