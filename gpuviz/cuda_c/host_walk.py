@@ -59,6 +59,7 @@ logger = logging.getLogger(__name__)
 MOST_ARGUMENTS = 6
 MOST_NAMES = 24  # of the host that are tried
 MOST_ROUNDS = 4
+LAUNCH = "launch"  # what is not known of one that is not met
 BRANCH_VALUES = (1, 0, 2)  # that are tried for what decides whether a kernel is launched
 UNFORESEEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 HANDLERS: Handlers = {
@@ -122,11 +123,13 @@ def names_missing(
         if not left or not new:
             break
     deciding = {written(part) for part in parts_of(branch)} & set(given)
-    for value in BRANCH_VALUES if left and deciding else ():
-        trial = given | dict.fromkeys(deciding, value)
+    for value in BRANCH_VALUES if deciding else ():
+        trial = {name: one for name, one in given.items() if name.isidentifier()}
+        trial |= dict.fromkeys(deciding, value)
         tried = _unknown(_tried(unit, kernel, trial)[1])
-        if len(tried) < len(left):
+        if not tried or (LAUNCH in left and LAUNCH not in tried):
             given, left = trial, tried
+            break
     plain = [name for name in given if name.isidentifier()]
     for name in (*(set(given) - set(plain)), *reversed(plain)):
         fewer = {one: value for one, value in given.items() if one != name}
@@ -137,7 +140,7 @@ def names_missing(
 
 def _unknown(met: Walked | None) -> frozenset[str]:
     """What is not known of a launch, one that is not met included."""
-    return frozenset({"launch"}) if met is None else met.unknown
+    return frozenset({LAUNCH}) if met is None else met.unknown
 
 
 def _tried(unit: Unit, kernel: str, given: Mapping[str, float]) -> tuple[Walk, Walked | None]:

@@ -48,7 +48,15 @@ from gpuviz.messages import (
     SourcePlace,
     listed,
 )
-from gpuviz.operation.c_head import Head, example, head_of, suggested_kernel, uses_y
+from gpuviz.operation.c_head import (
+    ONE_SIZE,
+    SEVERAL_SIZES,
+    Head,
+    example,
+    head_of,
+    suggested_kernel,
+    uses_y,
+)
 from gpuviz.operation.expression import Expression, ExpressionError
 
 TWIN_LINE = re.compile(r"^//     (\w+) = (\w+)\.(size|shape\[(\d)\])\s*$", re.MULTILINE)
@@ -424,6 +432,8 @@ class _Reader:
         several = 2 if uses_y(self._kernel) else 1
         examples = functools.partial(example, self._unit, several=several)
         names = names_missing(self._unit, self._kernel.name, examples)
+        if list(names.values()).count(ONE_SIZE) > 1:  # they may be sides of one array
+            names = {k: SEVERAL_SIZES if v == ONE_SIZE else v for k, v in names.items()}
         return {name: f"{value:g}" for name, value in names.items()}
 
     @functools.cached_property
