@@ -238,15 +238,17 @@ def _asking(
     if launched:
         code = "asked"
         template = (
-            "the host code does not tell all that {kernel} is launched with. Write it at the top"
+            "the host code does not tell all that a launch of {kernel} needs. Write it at the top"
             " of the file, with values of your own:\n{comments}"
         )
     if launched and unit.missing:
         template = (
-            "the host code does not tell all that {kernel} is launched with, without {header}."
+            "the host code does not tell all that a launch of {kernel} needs, without {header}."
             " Write it at the top of the file, with values of your own:\n{comments}"
         )
-    sizes = {name: text for name, text in asked.items() if NUMBER.fullmatch(text)}
+    sizes = {
+        name: text for name, text in asked.items() if NUMBER.fullmatch(text) and name not in WORDS
+    }
     comments = lines_of({**sizes, **asked})
     said = {"kernel": listed(names), "header": listed(unit.missing), "comments": comments}
     return _At(unit, kernel.first_line).refusal(code, template, **said)
@@ -385,7 +387,9 @@ class _Reader:
     def _is_fixed(self, name: str) -> bool:
         """Whether a name is a number of the file that kernels may use, too: a macro, a constant."""
         number = self._unit.numbers.get(name)
-        return (number is not None and number.is_macro) or name in self._unit.variables
+        is_macro = number is not None and number.is_macro
+        of_template = any(one.name == name for one in self._kernel.templates)
+        return is_macro or of_template or name in self._unit.variables
 
     def described(self) -> Described:
         """All of it. Raises _Asked for what neither tells."""
@@ -453,9 +457,10 @@ class _Reader:
                 expression.check(tuple(sizes))
             except ExpressionError as error:
                 name = str(error.message.values.get("name", ""))
-                row = next((row for row in self._head.rows if row.name == name), None)
-                if row is not None and not row.is_array:
-                    raise _Asked({name: row.values}) from None
+                if error.message.code == "expression.name":
+                    shown = {row.name: row.values for row in self._head.rows if not row.is_array}
+                    other = f"{example(self._unit, name, INT):g}"
+                    raise _Asked({name: shown.get(name, other)}) from None
                 template = "'{text}' cannot be computed: {reason}."
                 raise self._at.refusal(
                     "expression", template, text=expression.text, reason=error.message
