@@ -109,8 +109,8 @@ class Cursor:
     ) -> NoReturn:
         """Raises NotSupportedError at a place of the file."""
         macro = next((one.macro for one in (self.word, self.before) if one.place == place), None)
-        if code == "syntax" and macro is not None and macro.line:
-            reason = Message("cuda-c.syntax", template, values)
+        if code in ("syntax", "brackets", "declarator") and macro is not None and macro.line:
+            reason = Message(f"cuda-c.{code}", template, values)
             code = "macro"
             template = (
                 "{name} is {value} here, by the #define of line {line}, and that is not read:"
