@@ -66,9 +66,9 @@ def brief(value: object) -> str:
 
 
 def tidy(text: str) -> str:
-    """A text without blanks and lines that say nothing."""
-    lines = (" ".join(line.split()) for line in text.splitlines())
-    return "\n".join(filter(None, lines))
+    """A text in one line, with comments that can be copied in lines of their own below it."""
+    lines = filter(None, (" ".join(line.split()) for line in text.splitlines()))
+    return "".join(f"\n{line}" if line.startswith("// ") else f" {line}" for line in lines).strip()
 
 
 def shortened(text: str) -> str:

@@ -131,4 +131,8 @@ def template_of(walk: Walk, part: Any) -> CType | int | None:
 
 def do_launch(walk: Walk, node: Launch) -> None:
     """Tells the device."""
-    walk.device.launch(walk, node)
+    walk.launches = True
+    try:
+        walk.device.launch(walk, node)
+    finally:
+        walk.launches = False

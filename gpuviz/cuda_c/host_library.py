@@ -178,6 +178,12 @@ def _made_vector(kind: Struct) -> CallHandler:
     return make
 
 
+def _time(walk: Walk, node: syntax.Call) -> Any:
+    """time(NULL), clock(): for a kernel one is as good as another; a size of it is not known."""
+    walk.values(node.arguments)
+    return 0 if walk.launches else UNKNOWN
+
+
 def _quiet(walk: Walk, node: syntax.Call) -> Any:
     """A function that gives nothing: what it is called with counts."""
     for part in node.arguments:
@@ -203,4 +209,5 @@ LIBRARY: dict[str, CallHandler] = {
     "begin": _begin,
     "end": _end,
     **dict.fromkeys(("srand", "srand48"), _quiet),
+    **dict.fromkeys(("time", "clock"), _time),
 }

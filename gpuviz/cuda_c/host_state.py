@@ -149,6 +149,7 @@ class Walk:
         self.rng = np.random.default_rng(seed)
         self.symbols: dict[str, Memory] = {}  # what was copied to them
         self.streams = 0  # that were created
+        self.launches = False  # whether what a launch gets is followed
         self.given: Mapping[str, float] = numbers_said(unit.text)
         """What names have that are not known otherwise."""
         self.unknown: dict[str, CType | None] = {}  # names that were read and are not known

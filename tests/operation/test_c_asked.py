@@ -132,7 +132,7 @@ def test_it_is_the_first_name_that_is_not_known_which_is_asked_for(
         ("k<<<4, 256, bytes_of()>>>(d, 1024);", ["bytes_of() = 1000"]),
         ("dim3 g = grid_for(3); k<<<g, 256>>>(d, 1024);", ["threads = 1024"]),
         ("float* e = pool.take(1024); k<<<4, 256>>>(e, 1024);", ["a = zeros(1024)"]),
-        ("k<<<1, 64>>>(d, time(NULL));", ["n = 1000"]),
+        ("int t = time(NULL); k<<<1, 64>>>(d, t);", ["t = 1000"]),
     ],
 )
 def test_what_decides_how_a_kernel_is_launched_is_asked_for(
