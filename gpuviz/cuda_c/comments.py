@@ -129,5 +129,11 @@ def _behind(words: list[Word], at: int) -> int:
 def _end_of_value(words: list[Word], at: int) -> int:
     """Where a first value ends."""
     while at < len(words) and not words[at].is_mark(",", ";", *CLOSES):
-        at = _behind(words, at) if words[at].is_mark(*OPENS) else at + 1
+        if words[at].is_mark("<") and words[at - 1].kind == "name":  # `get<int, 3>(x)`
+            end = next(
+                (k for k in range(at, len(words)) if words[k].is_mark(">", ";")), len(words) - 1
+            )
+            at = end if words[end].is_mark(">") and words[end + 1].is_mark("(") else at + 1
+        else:
+            at = _behind(words, at) if words[at].is_mark(*OPENS) else at + 1
     return at

@@ -114,7 +114,7 @@ def names_missing(
     branch = (
         None if met is None else getattr(met.branch, "test", getattr(met.branch, "value", None))
     )
-    for _ in range(MOST_ROUNDS if left else 0):
+    for _ in range(MOST_ROUNDS if left and not walk.is_tired else 0):
         more = [(name, example(name, kind)) for name, kind in walk.unknown.items()]
         new = [(name, value) for name, value in more if name not in (*given, *WORDS)]
         given |= dict(new[: MOST_NAMES - len(given)])

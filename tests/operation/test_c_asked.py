@@ -256,6 +256,7 @@ def test_a_number_of_a_template_fits_its_static_assert(test: str, value: int | s
         ("const int N = 1 << 28;\n", "N"),
         ("constexpr size_t N{1 << 28};\n", "N"),
         ("enum { M, N = 1 << 28 };\n", "N"),
+        ("const int N = get<int, 28>(1), M = 2;\n", "N * M / 2"),
         ("struct S { static constexpr int N = 1 << 28; };\n", "S::N"),
         ("#define LOG 28\n#define N (1 << LOG)\n", "N"),
     ],
