@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import NamedTuple
 
 from gpuviz.cuda_c.refusals import refuse
 from gpuviz.cuda_c.words import Word
@@ -40,25 +41,63 @@ OTHER_LAUNCHES: EnglishText = (
 )
 NARROW: EnglishText = "numbers of 16 and 8 bits other than half, which are not known yet: use half"
 PTX: EnglishText = "PTX by another name, which is not read: write the same in C"
-NOT_EMULATED = (
-    (CLUSTERS, r"__cluster_dims__|.*\bthis_cluster|.*\bcluster_group|cluster(Idx|Dim)"
-               r"|__cluster\w+|cudaLaunchAttributeCluster\w+"),
-    (ASYNC_COPIES, r"__pipeline_\w+|cuda::(\w+::)*(\w*pipeline\w*|memcpy_async)"
-                   r"|((cooperative_groups|cg)::)memcpy_async|make_pipeline|__nv_memcpy_async\w*"),
-    (BULK_COPIES, r"((cuda::)?(device::experimental|ptx|cde)::)(\w*bulk\w*|\w*tensor\w*)"
-                  r"|CUtensorMap|cuTensorMap\w*|cp_async_bulk\w*"),
-    (BARRIERS, r"cuda::(\w+::)*barrier|__mbarrier\w*|((cuda::)?ptx::)mbarrier\w*"),
-    (TENSOR_CORES, r"(nvcuda::)?(\w+::)*wmma(::\w+)*|nvcuda(::\w+)*|__wgmma\w*|__hmma\w*|__imma\w*"
-                   r"|__bmma\w*|mma_sync|load_matrix_sync|store_matrix_sync|fill_fragment"),
-    (ATOMICS, r"cuda::(\w+::)*atomic\w*"),
-    (TEXTURES, r"tex(1D|2D|3D|Cubemap)\w*|surf(1D|2D|3D|Cubemap)\w*|cuda(Texture|Surface)Object_t"),
-    (LIBRARY, r"(thrust|cub|cutlass|cute)::\w[\w:]*"),
-    (SEVERAL_GPUS, r".*\bthis_multi_grid|.*\bmulti_grid_group"),
-    (OTHER_LAUNCHES, r"cudaGridDependencySynchronize|cudaTriggerProgrammaticLaunchCompletion"),
-    (NARROW, r"__nv_bfloat16\w*|nv_bfloat16\w*|__nv_fp8\w*|__nv_fp4\w*"),
-    (PTX, r"(cuda::)?ptx::\w+"),
-)  # fmt: skip
-PATTERNS = tuple((about, re.compile(pattern)) for about, pattern in NOT_EMULATED)
+
+
+class NotEmulated(NamedTuple):
+    """A part of CUDA, and its names."""
+
+    about: EnglishText
+    names: re.Pattern[str]
+
+
+NOT_EMULATED: tuple[NotEmulated, ...] = (
+    NotEmulated(
+        CLUSTERS,
+        re.compile(
+            r"__cluster_dims__|.*\bthis_cluster|.*\bcluster_group|cluster(Idx|Dim)"
+            r"|__cluster\w+|cudaLaunchAttributeCluster\w+"
+        ),
+    ),
+    NotEmulated(
+        ASYNC_COPIES,
+        re.compile(
+            r"__pipeline_\w+|cuda::(\w+::)*(\w*pipeline\w*|memcpy_async)"
+            r"|((cooperative_groups|cg)::)memcpy_async|make_pipeline|__nv_memcpy_async\w*"
+        ),
+    ),
+    NotEmulated(
+        BULK_COPIES,
+        re.compile(
+            r"((cuda::)?(device::experimental|ptx|cde)::)(\w*bulk\w*|\w*tensor\w*)"
+            r"|CUtensorMap|cuTensorMap\w*|cp_async_bulk\w*"
+        ),
+    ),
+    NotEmulated(
+        BARRIERS, re.compile(r"cuda::(\w+::)*barrier|__mbarrier\w*|((cuda::)?ptx::)mbarrier\w*")
+    ),
+    NotEmulated(
+        TENSOR_CORES,
+        re.compile(
+            r"(nvcuda::)?(\w+::)*wmma(::\w+)*|nvcuda(::\w+)*|__wgmma\w*|__hmma\w*|__imma\w*"
+            r"|__bmma\w*|mma_sync|load_matrix_sync|store_matrix_sync|fill_fragment"
+        ),
+    ),
+    NotEmulated(ATOMICS, re.compile(r"cuda::(\w+::)*atomic\w*")),
+    NotEmulated(
+        TEXTURES,
+        re.compile(
+            r"tex(1D|2D|3D|Cubemap)\w*|surf(1D|2D|3D|Cubemap)\w*|cuda(Texture|Surface)Object_t"
+        ),
+    ),
+    NotEmulated(LIBRARY, re.compile(r"(thrust|cub|cutlass|cute)::\w[\w:]*")),
+    NotEmulated(SEVERAL_GPUS, re.compile(r".*\bthis_multi_grid|.*\bmulti_grid_group")),
+    NotEmulated(
+        OTHER_LAUNCHES,
+        re.compile(r"cudaGridDependencySynchronize|cudaTriggerProgrammaticLaunchCompletion"),
+    ),
+    NotEmulated(NARROW, re.compile(r"__nv_bfloat16\w*|nv_bfloat16\w*|__nv_fp8\w*|__nv_fp4\w*")),
+    NotEmulated(PTX, re.compile(r"(cuda::)?ptx::\w+")),
+)
 
 
 def refuse_not_emulated(found: list[Word], file: str, declared: frozenset[str]) -> None:
@@ -78,7 +117,8 @@ def refuse_not_emulated(found: list[Word], file: str, declared: frozenset[str]) 
         while row + 2 < len(found) and found[row + 1].is_mark("::"):
             row += 2
             name += f"::{found[row].text}"
-        about = next((about for about, one in PATTERNS if one.fullmatch(name)), None)
-        if about is not None and name not in declared and name not in own:
-            sentence = "{name} belongs to {what}."
-            refuse(file, word.place, "not-emulated", sentence, name=name, what=words(about))
+        for one in NOT_EMULATED:
+            if one.names.fullmatch(name) and name not in declared and name not in own:
+                sentence = "{name} belongs to {what}."
+                what = words(one.about)
+                refuse(file, word.place, "not-emulated", sentence, name=name, what=what)
