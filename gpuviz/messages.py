@@ -65,6 +65,12 @@ def brief(value: object) -> str:
     return shortened(hex(value) if isinstance(value, int) and huge else repr(value))
 
 
+def tidy(text: str) -> str:
+    """A text in one line, with comments that can be copied in lines of their own below it."""
+    lines = filter(None, (" ".join(line.split()) for line in text.splitlines()))
+    return "".join(f"\n{line}" if line.startswith("// ") else f" {line}" for line in lines).strip()
+
+
 def shortened(text: str) -> str:
     """A text that somebody wrote, cut where it does not end."""
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"

@@ -68,7 +68,7 @@ def check_job(job: ScriptJob, limits: Limits, *, offers: bool, repairs: bool) ->
     """The script of a job with what it imports. Raises RequestRefused where it cannot be read."""
     script = Path(job.script)
     try:
-        text = script.read_bytes()
+        text = script.read_bytes() if job.text is None else job.text.encode()
         beside = dict(files_beside(script, text))
     except OSError as error:
         template = "{path} cannot be read: {reason}."
@@ -77,7 +77,7 @@ def check_job(job: ScriptJob, limits: Limits, *, offers: bool, repairs: bool) ->
     given = Path(job.given)
     own = given.as_posix() if _is_below(given) else given.name
     files = {(Path(own).parent / name).as_posix(): content for name, content in beside.items()}
-    there = replace(job, script="", given=own)
+    there = replace(job, script="", given=own, text=None)
     return CheckJob(there, own, _is_below(given), {own: text, **files}, limits, offers, repairs)
 
 

@@ -47,7 +47,7 @@ def repair_script(job: ScriptJob, limits: Limits, report: Report) -> Repairs:
     """What repairs the hazards of a script, in the order of `report.hazards`."""
     path = Path(job.script)
     try:
-        mark, text = exact_text(path)
+        mark, text = exact_text(path) if job.text is None else ("", job.text)
     except (OSError, UnicodeDecodeError):
         count = len(report.hazards)
         return Repairs((), (None,) * count, (UNREADABLE,) * count, None)

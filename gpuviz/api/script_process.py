@@ -35,7 +35,7 @@ from gpuviz.device import Device
 from gpuviz.engines.c_check import CheckedProgram, launched_alone
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.repairing import read_as
-from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace
+from gpuviz.messages import EnglishTemplate, GpuvizError, KernelFailed, Message, SourcePlace, tidy
 from gpuviz.operation import OperationInfo, describe_text
 from gpuviz.operation.c_launch import launched_kernels
 from gpuviz.operation.c_reader import kernels_alone, other_kernels
@@ -360,4 +360,4 @@ def _failed_with(error: GpuvizError, script: Path) -> dict[str, object]:
 
 
 def _failure(text: str, is_wrong: bool = False) -> dict[str, object]:
-    return {"text": " ".join(text.split()), "is_wrong": is_wrong}
+    return {"text": tidy(text), "is_wrong": is_wrong}

@@ -16,7 +16,7 @@ from gpuviz.cli.language import language_for, speak
 from gpuviz.cli.log import log_file
 from gpuviz.cli.script_words import arranged
 from gpuviz.cli.streams import finish_printing, flush_printed, open_standard_streams
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, tidy
 
 GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET = 0, 1, 2
 logger = logging.getLogger(__name__)
@@ -93,5 +93,5 @@ def _unforeseen(error: Exception, log_path: Path) -> int:
 
 def _complain(text: str, code: int) -> int:
     with suppress(OSError):  # a stderr that takes nothing
-        print("gpuviz:", " ".join(text.split()), file=sys.stderr, flush=True)
+        print("gpuviz:", tidy(text), file=sys.stderr, flush=True)
     return code

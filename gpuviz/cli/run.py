@@ -26,7 +26,15 @@ from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, reason_of, shortened
+from gpuviz.messages import (
+    GpuvizError,
+    KernelFailed,
+    Message,
+    RequestRefused,
+    reason_of,
+    shortened,
+    tidy,
+)
 from gpuviz.operation import OperationInfo, check_launch, find_operation
 from gpuviz.operation.inputs import read_inputs
 from gpuviz.repair.asked import launch_faults, nothing_repaired
@@ -38,7 +46,7 @@ from gpuviz.worker.jobs import CompileAndRun, TimeCpu, TryRepairs
 
 NUMBER = 1  # of the only run of this session
 OPTIONS = (
-    ("--size", "N[,M..]", option_text("problem size; one number stands for all")),
+    ("--size", "N[,M..]", option_text("problem size; one number stands for all; or NAME=N, ..")),
     ("--grid", "X[,Y[,Z]]", option_text("blocks (default: follows from size and block)")),
     ("--block", "X[,Y[,Z]]", option_text("threads of a block")),
     DEVICE,
@@ -185,7 +193,7 @@ def _save(result: LaunchResult, row: int, file: Path) -> None:
 def _exit_code(report: RunReport) -> int:
     failure = report.result.failure
     if failure is not None:
-        print("gpuviz:", " ".join(str(failure).split()), file=sys.stderr)
+        print("gpuviz:", tidy(str(failure)), file=sys.stderr)
     if not report.good or isinstance(failure, KernelFailed):
         return 1
     return 0 if failure is None else 2

@@ -6,7 +6,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,10 +22,17 @@ from gpuviz.cli.language import spoken_language
 from gpuviz.cli.launch_options import device_words
 from gpuviz.cli.parser import in_words, seed_number
 from gpuviz.cli.progress import counting
-from gpuviz.cli.script_files import ScriptFiles, script_files
+from gpuviz.cli.script_files import ScriptFile, ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
-from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
+from gpuviz.cuda_c.comments import with_comments
+from gpuviz.cuda_c.host_devices import ASKS
+from gpuviz.messages import EnglishText, Message, NotSupportedError, RequestRefused, shortened
+from gpuviz.operation.c_sizes import text_with_sizes
+from gpuviz.operation.module import read_source
+from gpuviz.ordinary_file import ending
 from gpuviz.texts import tr
+from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from gpuviz.api.remote_checking import CheckedThere
@@ -34,6 +41,7 @@ NO_LIMIT = "none"
 AT_ONCE = os.cpu_count() or 1  # workers of a cluster that is made for this on this machine
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s?([KMGT]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
+NUMBER_NAME = re.compile(r"[A-Za-z_][\w.]*", re.ASCII)
 SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?", re.ASCII)
 WITHOUT_LAUNCH: EnglishText = (
     "{file} launches no kernel and is no operation: it is taken for a helper."
@@ -76,7 +84,8 @@ def add_script_arguments(
             if option.name == "--timeout":
                 about += tr(" (default: {value})").format(value=default)
             metavar, name = option.metavar, option.name
-            parser.add_argument(name, metavar=metavar, default=default, help=about)
+            action = "append" if option.name == "--size" else "store"
+            parser.add_argument(name, metavar=metavar, default=default, help=about, action=action)
     about = tr("scripts that launch kernels, operations, and folders of them")
     parser.add_argument("files", metavar="SCRIPT.py | FOLDER", nargs="+", help=about)
     parser.epilog = tr(
@@ -111,11 +120,11 @@ def run_scripts(
     chosen = script_files(arguments.files)
     is_one = len(chosen.scripts) == 1 and not chosen.has_folder
     _check_arguments(chosen, arguments.args)
+    jobs = _jobs(job, chosen, arguments)
     reports: list[Report] = []
     with _bar_over(chosen) as checked:
-        for script in chosen.scripts:
+        for script, one in zip(chosen.scripts, jobs, strict=True):
             begins(str(script.path), is_one)
-            one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
             ran = run_supervised(one, limits, _printing(arguments), has_input=has_input)
             report = completed(one, limits, ran)
             ended(report, is_one)
@@ -147,10 +156,7 @@ def run_scripts_there(
     chosen = script_files(arguments.files)
     is_one = len(chosen.scripts) == 1 and not chosen.has_folder
     _check_arguments(chosen, arguments.args)
-    here = [
-        replace(job, script=os.path.abspath(script.path), given=str(script.path))
-        for script in chosen.scripts
-    ]
+    here = _jobs(job, chosen, arguments)
     sent = [check_job(one, limits, offers=True, repairs=arguments.repair) for one in here]
     waiting: dict[int, CheckedThere] = {}
     reports: list[Report] = []
@@ -212,6 +218,62 @@ def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:
         keep=None if keep is None else str(keep),
         language=spoken_language(),
     )
+
+
+def _jobs(job: ScriptJob, chosen: ScriptFiles, arguments: argparse.Namespace) -> list[ScriptJob]:
+    """A job for each script; a file of CUDA C with the numbers that --size chooses."""
+    sizes = sizes_of(arguments.size or ())
+    device = None if arguments.device is None else job.device.id
+    return [
+        replace(
+            job,
+            script=os.path.abspath(script.path),
+            given=str(script.path),
+            text=_text_with(sizes, device, script),
+        )
+        for script in chosen.scripts
+    ]
+
+
+def sizes_of(texts: Iterable[str]) -> dict[str, int]:
+    """Reads NAME=N[,NAME=N..]. Raises RequestRefused for what is none."""
+    found: dict[str, int] = {}
+    for part in ",".join(texts).split(",") if texts else ():
+        name, _, value = part.strip().partition("=")
+        number = read_whole_number(value.strip())
+        if not NUMBER_NAME.fullmatch(name.strip()) or number is None:
+            template = "size '{text}' is no name with a whole number: write it as in --size N=4096."
+            raise RequestRefused(Message("cli.bad-size", template, {"text": shortened(part)}))
+        found[name.strip()] = number
+    return found
+
+
+def _text_with(sizes: dict[str, int], device: str | None, script: ScriptFile) -> str | None:
+    """A file of CUDA C with numbers that were chosen, and the device where it asks for one.
+
+    None: as it is. Raises RequestRefused for a file that was named and does not have the numbers.
+    """
+    path = script.path
+    if ending(path) != CUDA_C_SUFFIX:
+        if not script.is_named or not sizes:
+            return None
+        template = (
+            "--size gives numbers to files of CUDA C, and {file} is a script in Python: give it"
+            " arguments behind --, as in `gpuviz check {file} -- 4096`."
+        )
+        raise RequestRefused(Message("cli.size-of-script", template, {"file": path.name}))
+    try:
+        text = read_source(path)
+        asks = device is not None and any(name in text for name in ASKS)
+        if asks:
+            text = with_comments(text, {"device": str(device)})
+        return text_with_sizes(path.absolute(), text, sizes) if sizes else text if asks else None
+    except NotSupportedError:
+        return None  # what is wrong in it is told when it is checked
+    except RequestRefused:
+        if script.is_named:
+            raise
+        return None
 
 
 def _check_arguments(chosen: ScriptFiles, arguments: list[str]) -> None:

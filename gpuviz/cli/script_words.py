@@ -31,6 +31,12 @@ OPTIONS = (
         "lockstep",
     ),
     Option("--seed", "S", "of what is left to chance", "0"),
+    Option(
+        "--size",
+        "NAME=N[,NAME=N..]",
+        "a number of a file in CUDA C instead of its own, as of #define N; can be given several"
+        " times",
+    ),
     Option("--timeout", "SECONDS", "how long each script may take; none: as long as it likes"),
     Option("--memory", "SIZE", "how much memory each script may use, as in 2G or 500M"),
     Option("--json", None, "print one JSON object"),

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.cuda_c.words import Word
-from gpuviz.messages import EnglishTemplate, word
+from gpuviz.messages import EnglishTemplate, Message, shortened, word
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
@@ -108,4 +108,14 @@ class Cursor:
         self, place: Place, code: str, template: EnglishTemplate, **values: object
     ) -> NoReturn:
         """Raises NotSupportedError at a place of the file."""
+        macro = next((one.macro for one in (self.word, self.before) if one.place == place), None)
+        if code in ("syntax", "brackets", "declarator") and macro is not None and macro.line:
+            reason = Message(f"cuda-c.{code}", template, values)
+            code = "macro"
+            template = (
+                "{name} is {value} here, by the #define of line {line}, and that is not read:"
+                " {reason}"
+            )
+            said = shortened(macro.said)
+            values = {"name": macro.name, "value": said, "line": macro.line, "reason": reason}
         refuse(self.file, place, code, template, **values)

@@ -11,10 +11,10 @@ from gpuviz.cuda_c.host_arithmetic import NUMBERS, number_of
 from gpuviz.cuda_c.host_closures import closure
 from gpuviz.cuda_c.host_library import RAND_MAX
 from gpuviz.cuda_c.host_places import AddressOf, Place, Record, place_of
-from gpuviz.cuda_c.host_shapes import parts_of
+from gpuviz.cuda_c.host_shapes import parts_of, written
 from gpuviz.cuda_c.host_state import Handlers, Walk
 from gpuviz.cuda_c.host_syntax import Lambda, New
-from gpuviz.cuda_c.host_unknowns import forget_names
+from gpuviz.cuda_c.host_unknowns import expose_argument, forget_names
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -45,16 +45,17 @@ def _number(walk: Walk, node: syntax.Number) -> Any:
 def _name(walk: Walk, node: syntax.Name) -> Any:
     cell = walk.scopes.cell(node.id)
     if cell is not None:
-        return cell.value
+        return walk.named(node.id, cell.value, cell.kind)
     if any(one.name == node.id for one in walk.unit.kernels):
         return KernelName(node.id)
-    return CONSTANTS.get(node.id, UNKNOWN)
+    return walk.named(node.id, CONSTANTS.get(node.id, UNKNOWN))
 
 
 def _at_place(walk: Walk, node: Any) -> Any:
     place = place_of(walk, node)
     value = UNKNOWN if place is None else place.get()
-    return UNKNOWN if isinstance(value, Record) else value
+    kind = None if place is None or place.cell is None else place.cell.kind
+    return UNKNOWN if isinstance(value, Record) else walk.named(written(node), value, kind)
 
 
 # Operators
@@ -114,13 +115,21 @@ def _binary(walk: Walk, node: syntax.Binary) -> Any:
     left = walk.value(node.left)
     if node.mark in ("&&", "||"):
         return _logical(walk, node, left)
-    if node.mark == ">>" and not isinstance(left, NUMBERS):  # std::cin >> x
-        place = place_of(walk, node.right)
-        if place is not None:
-            place.put(UNKNOWN)
-        return UNKNOWN
     right = walk.value(node.right)
+    if node.mark == ">>" and left is UNKNOWN and _is_stream(walk, node.left):  # std::cin >> n
+        walk.unknown.pop(written(node.left), None)
+        expose_argument(walk, node.right, right)
     return right if node.mark == "," else combined(node.mark, left, right)
+
+
+def _is_stream(walk: Walk, node: syntax.Expression) -> bool:
+    """Whether something that is not known may be a stream, and not a number."""
+    while isinstance(node, syntax.Binary) and node.mark == ">>":
+        node = node.left
+    cell = walk.scopes.cell(node.id) if isinstance(node, syntax.Name) else None
+    return isinstance(node, (syntax.Name, syntax.Member)) and not (
+        cell is not None and isinstance(cell.kind, np.dtype)
+    )
 
 
 def _logical(walk: Walk, node: syntax.Binary, left: Any) -> Any:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
+from gpuviz.cuda_c.host_devices import ASKS, attribute, properties
 from gpuviz.cuda_c.host_file import reader_of_methods
 from gpuviz.cuda_c.host_launches import launch_by_call
 from gpuviz.cuda_c.host_library import LIBRARY, CallHandler
 from gpuviz.cuda_c.host_places import AddressOf, element, of_cell
 from gpuviz.cuda_c.host_runtime import RUNTIME
-from gpuviz.cuda_c.host_shapes import ENDS, called_in
+from gpuviz.cuda_c.host_shapes import ENDS, called_in, written
 from gpuviz.cuda_c.host_state import ProgramEnd, Returned, Walk
 from gpuviz.cuda_c.host_syntax import STD, HostFunction
-from gpuviz.cuda_c.host_unknowns import expose, forget_names, refuse_node
+from gpuviz.cuda_c.host_unknowns import expose, expose_argument, forget_names, refuse_node
 from gpuviz.cuda_c.host_values import (
     UNKNOWN,
     Cell,
@@ -39,6 +41,7 @@ from gpuviz.messages import NotSupportedError
 CALLS: Mapping[str, CallHandler] = {
     **RUNTIME,
     **LIBRARY,
+    **dict(zip(ASKS, (properties, attribute), strict=True)),
     "cudaLaunchKernel": launch_by_call,
     "cudaLaunchCooperativeKernel": launch_by_call,
 }
@@ -46,15 +49,29 @@ THIS = "this"
 HARMLESS = (
     *("printf", "fprintf", "puts", "putchar", "fflush", "free", "cudaFree", "cudaFreeHost"),
     *("srand", "assert", "memcmp", "fwrite", "delete", "perror", "cudaEventRecord"),
-    *("cudaEventElapsedTime", "cudaEventSynchronize"),
+    *("cudaEventSynchronize", "strlen", "strcmp", "strncmp", "sizeof", "begin", "end", "size"),
+    *("distance", "is_sorted", "accumulate", "max_element", "min_element", "to_string", "equal"),
+    *("count", "find", "setw", "setprecision", "memcpy_s", "cudaGetErrorString", "cerr", "cout"),
     *("cudaMemPrefetchAsync", "cudaMemAdvise", "cudaFreeAsync"),
     *("cudaFreeArray", "cudaStreamAttachMemAsync"),
 )
 """Functions that write nothing where their pointers point to."""
+READS = re.compile(
+    r"(print|show|display|dump|check|verify|validate|compare|assert|expect|report|log|warn|error"
+    r"|fail|die|save|write|store_to|export|send|is_|has_|cuda_?check|gpu_?check|gpuassert|safe_?call"
+    r"|cudaGet|cudaPeek|cudaSet|cudaEvent(?!Elapsed)|cudaStream|cudaDeviceSync|cudaFunc|nvtx)",
+    re.IGNORECASE,
+)
+"""Beginnings of names of functions that look at what they get, by the habits of programmers."""
 
 
 def call(walk: Walk, node: syntax.Call) -> Any:
     """What a call gives."""
+    value = _called(walk, node)
+    return value if value is not UNKNOWN or node.arguments else walk.named(written(node), value)
+
+
+def _called(walk: Walk, node: syntax.Call) -> Any:
     if isinstance(node.called, syntax.Member):
         return _method(walk, node, node.called)
     name = called_in(node)
@@ -85,9 +102,9 @@ def _foreign(walk: Walk, name: str, node: syntax.Call) -> Any:
         return of_math(name, arguments)
     if name in ENDS:
         raise ProgramEnd
-    if name not in HARMLESS:
-        for value in arguments:
-            expose(walk, value)
+    if name not in HARMLESS and not READS.match(name):
+        for one, value in zip(node.arguments, arguments, strict=True):
+            expose_argument(walk, one, value)
     return 0 if name.startswith("cuda") else UNKNOWN
 
 
@@ -156,13 +173,13 @@ def _closure(walk: Walk, closure: Closure, node: syntax.Call) -> Any:
 
 def _own(walk: Walk, function: HostFunction, node: syntax.Call) -> Any:
     given = _given(walk, function.parameters, node)
-    written = dict(zip(function.templates, node.templates, strict=False))
+    chosen = dict(zip(function.templates, node.templates, strict=False))
     types = {
         name: walk.scopes.kind(kind)
-        for name, kind in written.items()
+        for name, kind in chosen.items()
         if not isinstance(kind, syntax.Node)
     }
-    numbers = {k: walk.value(one) for k, one in written.items() if isinstance(one, syntax.Node)}
+    numbers = {k: walk.value(one) for k, one in chosen.items() if isinstance(one, syntax.Node)}
     for parameter, value in zip(function.parameters, given, strict=True):
         _deduce(types, parameter.kind, value)
     return do_function(walk, function, given, types, numbers)
@@ -244,9 +261,11 @@ def _method(walk: Walk, node: syntax.Call, called: syntax.Member) -> Any:
         function = _own_method(walk, base, called.name, len(node.arguments))
         if function is not None:
             return _do_method(walk, base, function, node)
-        _check_read(walk, base.kind, called.name)
-    for one in (value, *walk.values(node.arguments)):
-        expose(walk, one)
+    arguments = walk.values(node.arguments)
+    if not READS.match(called.name):
+        expose_argument(walk, called.base, base)
+        for one, value in zip(node.arguments, arguments, strict=True):
+            expose_argument(walk, one, value)
     return UNKNOWN
 
 

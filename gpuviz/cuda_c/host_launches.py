@@ -38,17 +38,30 @@ class Walked:
     shared: int | None
     arguments: tuple[Any, ...]  # numbers, Objects, HostPointers to copies of memory; UNKNOWN
     constants: Mapping[str, Memory] = field(default_factory=dict)  # what symbols were set to
+    branch: syntax.Node | None = None
+    """What decides whether it is launched, where that is not known."""
 
     def passed(self, row: int, path: tuple[str, ...] = ()) -> object:
         """An argument, or a member of it; UNKNOWN where it was not followed."""
         return member_of(self.arguments[row], path) if row < len(self.arguments) else UNKNOWN
 
     @property
+    def unknown(self) -> frozenset[str]:
+        """What is not known of it: grid, block, arguments, lengths of arrays, and so on."""
+        plain = {"grid": self.grid, "block": self.block, "shared": self.shared}
+        found = {name for name, value in plain.items() if value is None}
+        found |= {f"template {row}" for row, one in enumerate(self.templates) if one is None}
+        for row, argument in enumerate(self.arguments):
+            for part in range(len(held := _parts_of(argument))):
+                one = held[part]
+                if one is UNKNOWN or (isinstance(one, HostPointer) and one.memory.size is None):
+                    found.add(f"argument {row} {part}")
+        return frozenset(found | ({"branch"} if self.branch is not None else set()))
+
+    @property
     def is_known(self) -> bool:
-        """Whether grid, block, arguments and the lengths of arrays are."""
-        held = [part for one in self.arguments for part in _parts_of(one)]
-        sizes = [one.memory.size for one in held if isinstance(one, HostPointer)]
-        return UNKNOWN not in held and None not in (self.grid, self.block, *sizes)
+        """Whether all of it is."""
+        return not self.unknown
 
 
 def _parts_of(value: Any) -> list[Any]:
@@ -125,6 +138,7 @@ def _walked(walk: Walk, node: Launch, configuration: list[Any], arguments: list[
         shared if isinstance(shared, int) else None,
         tuple(kept(value) for value in arguments),
         {name: kept_memory(memory) for name, memory in walk.symbols.items()},
+        next((one for one in walk.perhaps if isinstance(one, (syntax.If, syntax.Switch))), None),
     )
 
 
@@ -169,4 +183,8 @@ def do_launch(walk: Walk, node: Launch) -> None:
     held = walk.scopes.cell(node.kernel)
     if held is not None and isinstance(held.value, KernelName):
         node = replace(node, kernel=held.value.name)
-    walk.device.launch(walk, node)
+    walk.launches = True
+    try:
+        walk.device.launch(walk, node)
+    finally:
+        walk.launches = False

@@ -35,13 +35,16 @@ CallHandler = Callable[[Walk, syntax.Call], Any]
 
 
 def _random(walk: Walk, node: syntax.Call) -> Any:
+    """Random numbers are for what loops fill: a single one is not known."""
     if walk.lanes:
         return walk.rng.integers(0, RAND_MAX, walk.lanes)
-    return int(walk.rng.integers(0, RAND_MAX))
+    return int(walk.rng.integers(0, RAND_MAX)) if walk.notes.depth else UNKNOWN
 
 
 def _uniform(walk: Walk, node: syntax.Call) -> Any:
-    return walk.rng.random(walk.lanes) if walk.lanes else float(walk.rng.random())
+    if walk.lanes:
+        return walk.rng.random(walk.lanes)
+    return float(walk.rng.random()) if walk.notes.depth else UNKNOWN
 
 
 def _iterators(walk: Walk, node: syntax.Call) -> tuple[Any, int] | None:
@@ -184,8 +187,14 @@ def _made_vector(kind: Struct) -> CallHandler:
     return make
 
 
+def _time(walk: Walk, node: syntax.Call) -> Any:
+    """time(NULL), clock(): for a kernel one is as good as another; a size of it is not known."""
+    walk.values(node.arguments)
+    return 0 if walk.launches else UNKNOWN
+
+
 def _quiet(walk: Walk, node: syntax.Call) -> Any:
-    """A function that is told of errors: what it is called with counts, its value is 0."""
+    """A function that gives nothing: what it is called with counts."""
     for part in node.arguments:
         walk.value(part)
     return 0
@@ -210,5 +219,6 @@ LIBRARY: dict[str, CallHandler] = {
     "__builtin_nanf": lambda walk, node: math.nan,
     "begin": _begin,
     "end": _end,
-    **dict.fromkeys(("time", "clock", "srand", "srand48"), _quiet),
+    **dict.fromkeys(("srand", "srand48"), _quiet),
+    **dict.fromkeys(("time", "clock"), _time),
 }

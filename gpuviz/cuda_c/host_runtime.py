@@ -265,7 +265,7 @@ def _sets(value: Any, row: int = 0) -> CallHandler:
 def _free(walk: Walk, node: syntax.Call) -> Any:
     """cudaFree(p)."""
     pointer = pointed_to(walk.value(node.arguments[0])) if node.arguments else None
-    if pointer is not None and not walk.unsure:
+    if pointer is not None and not walk.perhaps:
         pointer.memory.is_freed = True
     return 0
 

@@ -47,6 +47,17 @@ def called_in(node: syntax.Node) -> str:
     return node.called.id.removeprefix(STD) if plain else ""  # type: ignore[attr-defined]
 
 
+def written(node: Any) -> str:
+    """`n`, `image.cols`, `h.size()` as a comment names it; "" of another expression."""
+    if isinstance(node, syntax.Call) and not node.arguments:
+        called = written(node.called)
+        return f"{called}()" if called and "(" not in called else ""
+    if isinstance(node, syntax.Member):
+        base = written(node.base)
+        return f"{base}.{node.name}" if base and "(" not in base else ""
+    return node.id.removeprefix(STD) if isinstance(node, syntax.Name) else ""
+
+
 def named_in(node: Any) -> str:
     """The name in `&p`, `(void**)&p`, `p`; "" where another expression stands there."""
     while isinstance(node, (syntax.Cast, syntax.Unary)):

@@ -15,11 +15,20 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import numbers_said
 from gpuviz.cuda_c.host_scopes import Scopes
 from gpuviz.cuda_c.host_shapes import called_in, parts_of
 from gpuviz.cuda_c.host_syntax import HostText, Launch, New
-from gpuviz.cuda_c.host_values import POINTER_BYTES, UNKNOWN, Cell, HostPointer, Memory, kept_memory
-from gpuviz.cuda_c.types import CHAR, Pointer, Struct
+from gpuviz.cuda_c.host_values import (
+    POINTER_BYTES,
+    UNKNOWN,
+    Cell,
+    HostPointer,
+    Memory,
+    as_kind,
+    kept_memory,
+)
+from gpuviz.cuda_c.types import CHAR, Auto, CType, Pointer, Struct
 from gpuviz.cuda_c.unit import FunctionText, Passed, Unit
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import GpuvizError
@@ -30,6 +39,11 @@ MOST_STEPS = 60_000  # expressions and statements that are followed
 MOST_STEPS_OF_WHOLE = 3_000_000
 MOST_CALLS = 24  # within each other
 FOR_DEVICE = ("cudaMemcpy", "cudaMemset", "cudaLaunch", "cudaGraphLaunch")
+NO_NAMES = (
+    *("int", "unsigned", "long", "short", "char", "bool", "float", "double", "void", "auto"),
+    *("this", "nullptr", "cin", "cout", "cerr", "endl", "stdin", "stdout", "stderr"),
+)
+"""Names that no comment gives a number."""
 SMALL_BYTES = 4096  # of memory whose elements are followed in every walk
 
 
@@ -73,6 +87,7 @@ class MemoryNotes:
 
     read: set[Memory] = field(default_factory=set)
     written: set[Memory] = field(default_factory=set)
+    depth: int = 0  # loops within each other
     before: dict[Memory, Memory] | None = None
 
     def write(self, memory: Memory) -> None:
@@ -91,9 +106,11 @@ class MemoryNotes:
         """Notes of a loop by itself; behind it they count for the outer one, too."""
         read, written = self.read, self.written
         self.read, self.written = set(), set()
+        self.depth += 1
         try:
             yield
         finally:
+            self.depth -= 1
             self.read, self.written = self.read | read, self.written | written
 
 
@@ -162,11 +179,15 @@ class Walk:
         self.is_whole = is_whole  # whether each launch is wanted, not what single ones get
         self.guesses: Guesses | None = None  # None: nothing may be guessed
         self.doubt: syntax.Node | None = None  # whether this is done depends on what is not known
-        self.unsure = 0  # branches within each other that may be done or not
         self.at: syntax.Node | None = None  # the statement that is done
         self.rng = np.random.default_rng(seed)
         self.symbols: dict[str, Memory] = {}  # what was copied to them
         self.streams = 0  # that were created
+        self.launches = False  # whether what a launch gets is followed
+        self.given: Mapping[str, float] = numbers_said(unit.text)
+        """What names have that are not known otherwise."""
+        self.unknown: dict[str, CType | None] = {}  # names that were read and are not known
+        self.perhaps: list[syntax.Node] = []  # branches that are done, and may not be
         self.lanes = 0  # turns of the loop that is done at once; 0: none is
         self._handlers = handlers
         self._reaching: dict[str, bool] = {}  # functions of the file that launch or copy
@@ -178,6 +199,16 @@ class Walk:
         self._tick()
         handler = self._handlers.get(type(node))
         return UNKNOWN if handler is None else handler(self, node)
+
+    def named(self, name: str, value: Any, kind: CType | None = None) -> Any:
+        """What a name has: of one that is not known what a comment says."""
+        if value is not UNKNOWN or not name:
+            return value
+        if name in self.given:
+            return as_kind(self.given[name], kind)
+        if (kind is None or isinstance(kind, (np.dtype, Auto))) and name not in NO_NAMES:
+            self.unknown.setdefault(name, kind)
+        return UNKNOWN
 
     def do(self, node: Any) -> None:
         """Does a statement. Raises Returned, Jumped, ProgramEnd."""

@@ -6,12 +6,22 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_places import AddressOf
+from gpuviz.cuda_c.host_places import AddressOf, Place, place_of
 from gpuviz.cuda_c.host_scopes import blur
 from gpuviz.cuda_c.host_shapes import leaves, parts_of
 from gpuviz.cuda_c.host_state import Jumped, ProgramEnd, Returned, Walk
-from gpuviz.cuda_c.host_values import UNKNOWN, Cell, HostPointer, Memory, Object, data_of, is_vector
-from gpuviz.cuda_c.refusals import Place, refuse
+from gpuviz.cuda_c.host_values import (
+    UNKNOWN,
+    Cell,
+    HostPointer,
+    Memory,
+    Object,
+    data_of,
+    is_dim3,
+    is_vector,
+)
+from gpuviz.cuda_c.refusals import Place as TextPlace
+from gpuviz.cuda_c.refusals import refuse
 from gpuviz.messages import EnglishTemplate
 
 KEEPS_LENGTH = ("data", "size", "begin", "end", "at", "front", "back", "empty", "capacity")
@@ -20,7 +30,7 @@ KEEPS_LENGTH = ("data", "size", "begin", "end", "at", "front", "back", "empty", 
 
 def refuse_node(walk: Walk, node: Any, template: EnglishTemplate, **values: object) -> NoReturn:
     """Raises NotSupportedError at a node of the program."""
-    place = Place(node.lineno, node.col_offset + 1)
+    place = TextPlace(node.lineno, node.col_offset + 1)
     refuse(walk.unit.file, place, "program", template, **values)
 
 
@@ -28,15 +38,34 @@ def expose(walk: Walk, value: Any) -> None:
     """Something unknown may write where a value points to."""
     if isinstance(value, HostPointer):
         walk.notes.lose(value.memory)
+        for cell in value.memory.cells.values():
+            _forget(walk, cell)
     elif isinstance(value, Object):
         for cell in value.members.values():
             expose(walk, cell.value)
     elif isinstance(value, AddressOf):
-        inner = value.place.get()
-        if isinstance(inner, (HostPointer, Object)):
-            expose(walk, inner)
-        else:
-            value.place.put(UNKNOWN)
+        _forget_place(walk, value.place)
+
+
+def expose_argument(walk: Walk, node: syntax.Expression, value: Any) -> None:
+    """The same of an argument: a function that is not known may take it as a reference."""
+    expose(walk, value)
+    if not isinstance(node, (syntax.Name, syntax.Member)):
+        return
+    place = place_of(walk, node)
+    if place is not None and not isinstance(value, HostPointer):
+        _forget_place(walk, place)
+
+
+def _forget_place(walk: Walk, place: Place) -> None:
+    """Something unknown may have changed what stands there."""
+    inner = place.get()
+    if isinstance(inner, Object) and not is_dim3(inner.kind):
+        _forget(walk, Cell(inner))
+    elif isinstance(inner, HostPointer):
+        expose(walk, inner)
+    else:
+        place.put(UNKNOWN)
 
 
 def forget_names(walk: Walk, names: Iterable[str]) -> None:
@@ -53,7 +82,8 @@ def _forget(walk: Walk, cell: Cell) -> None:
     elif is_vector(cell.value):
         data = data_of(cell.value)
         if isinstance(data, HostPointer):
-            data.memory.forget()
+            walk.notes.lose(data.memory)
+        cell.value.members["count"].value = UNKNOWN
     elif isinstance(cell.value, Object):
         for part in cell.value.members.values():
             _forget(walk, part)
@@ -86,7 +116,7 @@ def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:
     if walk.is_whole and leaves(parts):
         walk.doubt = node
     before = walk.scopes.snapshot()
-    walk.unsure += 1
+    walk.perhaps.append(node)
     with walk.notes.of_loop():
         for part in parts:
             try:
@@ -98,5 +128,5 @@ def do_perhaps(walk: Walk, node: syntax.Node, parts: list[Any]) -> None:
                     raise
         for memory in walk.notes.written:
             memory.forget()
-    walk.unsure -= 1
+    walk.perhaps.pop()
     blur(before)

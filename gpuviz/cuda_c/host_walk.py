@@ -22,24 +22,25 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import WORDS
 from gpuviz.cuda_c.host_expressions import EXPRESSIONS
 from gpuviz.cuda_c.host_file import read_functions
 from gpuviz.cuda_c.host_functions import call, do_function
 from gpuviz.cuda_c.host_launches import FirstLaunches, Walked, do_launch
 from gpuviz.cuda_c.host_program import Machine, ProgramDevice
-from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of
+from gpuviz.cuda_c.host_shapes import assigned, called_in, named_in, parts_of, written
 from gpuviz.cuda_c.host_state import Guesses, Handlers, ProgramEnd, Walk, arguments_of, argv_of
 from gpuviz.cuda_c.host_statements import STATEMENTS
 from gpuviz.cuda_c.host_syntax import ForEach, HostFunction, HostText, Launch, zero_at_first
 from gpuviz.cuda_c.host_unknowns import refuse_node
 from gpuviz.cuda_c.host_values import UNKNOWN
 from gpuviz.cuda_c.host_variables import declare
-from gpuviz.cuda_c.types import INT
+from gpuviz.cuda_c.types import INT, CType
 from gpuviz.cuda_c.unit import Unit
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "filled_launch",
     "launched_again",
     "main_of",
+    "names_missing",
     "run_program",
     "walked_launches",
 ]
@@ -57,6 +59,10 @@ logger = logging.getLogger(__name__)
 
 MOST_ARGUMENTS = 6
 LOOPS = (syntax.For, syntax.While, syntax.DoWhile, ForEach)
+MOST_NAMES = 24  # of the host that are tried
+MOST_ROUNDS = 4
+LAUNCH = "launch"  # what is not known of one that is not met
+BRANCH_VALUES = (1, 0, 2)  # that are tried for what decides whether a kernel is launched
 UNFORESEEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 HANDLERS: Handlers = {
     **STATEMENTS,
@@ -99,18 +105,65 @@ def launched_again(unit: Unit, kernel: str) -> bool:
 
 
 def arguments_missing(unit: Unit, kernel: str) -> int:
-    """With how many arguments of the program a kernel's launch would be known.
+    """With how many arguments of the program more of a kernel's launch would be known.
 
     0: they are not what is missing.
     """
-    own = _first_launches(unit, {}, 0, "", ()).get(kernel)
-    if arguments_of(unit.text) or (own is not None and own.is_known):
+    if arguments_of(unit.text) or not any(word.is_name("argv") for word in unit.host_words):
         return 0
-    for count in range(1, MOST_ARGUMENTS + 1):
-        found = _first_launches(unit, {}, 0, "", ("32",) * count).get(kernel)
-        if found is not None and found.is_known:
-            return count
-    return 0
+    tried = [
+        len(_unknown(_first_launches(unit, {}, 0, "", ("32",) * count).get(kernel)))
+        for count in range(MOST_ARGUMENTS + 1)
+    ]
+    return tried.index(min(tried))
+
+
+def names_missing(
+    unit: Unit, kernel: str, example: Callable[[str, CType | None], float]
+) -> dict[str, float]:
+    """The fewest names of the host with whose values most of a kernel's launch would be known.
+
+    They are found by trying: a walk is told an example for each name that it does not know.
+    """
+    given: dict[str, float] = {}
+    walk, met = _tried(unit, kernel, given)
+    left = _unknown(met)
+    branch = (
+        None if met is None else getattr(met.branch, "test", getattr(met.branch, "value", None))
+    )
+    for _ in range(MOST_ROUNDS if left and not walk.is_tired else 0):
+        more = [(name, example(name, kind)) for name, kind in walk.unknown.items()]
+        new = [(name, value) for name, value in more if name not in (*given, *WORDS)]
+        given |= dict(new[: MOST_NAMES - len(given)])
+        walk, met = _tried(unit, kernel, given)
+        left = _unknown(met)
+        if not left or not new:
+            break
+    deciding = {written(part) for part in parts_of(branch)} & set(given)
+    for value in BRANCH_VALUES if deciding else ():
+        trial = {name: one for name, one in given.items() if name.isidentifier()}
+        trial |= dict.fromkeys(deciding, value)
+        tried = _unknown(_tried(unit, kernel, trial)[1])
+        if not tried or (LAUNCH in left and LAUNCH not in tried):
+            given, left = trial, tried
+            break
+    plain = [name for name in given if name.isidentifier()]
+    for name in (*(set(given) - set(plain)), *reversed(plain)):
+        fewer = {one: value for one, value in given.items() if one != name}
+        if _unknown(_tried(unit, kernel, fewer)[1]) <= left:
+            given = fewer
+    return given
+
+
+def _unknown(met: Walked | None) -> frozenset[str]:
+    """What is not known of a launch, one that is not met included."""
+    return frozenset({LAUNCH}) if met is None else met.unknown
+
+
+def _tried(unit: Unit, kernel: str, given: Mapping[str, float]) -> tuple[Walk, Walked | None]:
+    """A walk that is told values of names."""
+    walk, found = _walk_to(unit, {}, 0, "", arguments_of(unit.text), given)
+    return walk, found.get(kernel)
 
 
 @functools.lru_cache(4)
@@ -129,15 +182,28 @@ def _functions(unit: Unit) -> HostText:
 def _first_launches(
     unit: Unit, sizes: Mapping[str, int], seed: int, filled: str, arguments: tuple[str, ...]
 ) -> dict[str, Walked]:
+    return _walk_to(unit, sizes, seed, filled, arguments, {})[1]
+
+
+def _walk_to(
+    unit: Unit,
+    sizes: Mapping[str, int],
+    seed: int,
+    filled: str,
+    arguments: tuple[str, ...],
+    given: Mapping[str, float],
+) -> tuple[Walk, dict[str, Walked]]:
+    """A walk to the first launch of each kernel; `given`: what names have that are not known."""
     launches = FirstLaunches(tuple(kernel.name for kernel in unit.kernels), filled)
     walk = Walk(unit, _functions(unit), HANDLERS, launches, sizes, seed, bool(filled))
+    walk.given = {**walk.given, **given}
     try:
         _from_main(walk, arguments)
     except (ProgramEnd, RecursionError, MemoryError):
         pass
     except UNFORESEEN:  # C++ has no end of forms
         logger.debug("the host code of %s is not followed", unit.file, exc_info=True)
-    return launches.found
+    return walk, launches.found
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpuviz.cuda_c import syntax
-from gpuviz.cuda_c.host_arithmetic import number_of
+from gpuviz.cuda_c.comments import declared_numbers, numbers_said
+from gpuviz.cuda_c.host_arithmetic import MATH, number_of
+from gpuviz.cuda_c.host_functions import CALLS, HARMLESS, READS
 from gpuviz.cuda_c.host_shapes import named_in, parts_of
 from gpuviz.cuda_c.host_values import UNKNOWN, bytes_of
 from gpuviz.cuda_c.parser import Parser
@@ -26,6 +28,10 @@ LONGEST_CALL = 400  # words, of a launch or a call of cudaMalloc
 NO_SIZES = ("seed",)
 """Names that are no sizes: each run has a seed of its own."""
 CEILING = ("ceil", "ceilf")
+SETS = ("=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--")
+TYPES = ("int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "auto")
+NO_CALLS = ("if", "while", "for", "switch", "return", "sizeof", "dim3", "float", "double", "int")
+"""Words before a bracket that call nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,8 @@ class HostCode:
     allocated: dict[str, syntax.Expression] = field(default_factory=dict)  # bytes, by pointer
     copied_in: set[str] = field(default_factory=set)
     symbols: set[str] = field(default_factory=set)  # constants that the host sets
+    changing: set[str] = field(default_factory=set)
+    """Names that have more than one value: single lines do not tell which."""
 
 
 def read_host(unit: Unit) -> HostCode:
@@ -60,6 +68,10 @@ class _HostReader:
         self._words = unit.host_words
         self._found = HostCode(unit)
         self._unit = unit
+        pairs = zip(self._words, self._words[1:], strict=False)
+        heads = {two.text for one, two in pairs if one.is_name(*TYPES, "void")}
+        self._defined = heads | set(unit.functions)
+        self._texts: dict[str, str] = {}  # of first values
 
     def read(self) -> HostCode:
         """All that is known."""
@@ -75,7 +87,45 @@ class _HostReader:
                     self._found.symbols |= {p.text for p in argument if p.kind == "name"}
             elif at == 0 or self._words[at - 1].is_mark(";", "{", "}", "("):
                 self._declaration(at)
+        self._found.changing |= self._changing()
         return self._found
+
+    def _changing(self) -> set[str]:
+        """Names that are set again, read from a stream, taken by a function that may set them, or
+        that of a parameter.
+        """
+        words, found = self._words, set[str]()
+        declared = {at for at, _, _ in declared_numbers(words)}
+        for at in range(1, len(words) - 1):
+            before, word, behind = words[at - 1 : at + 2]
+            if word.kind != "name" or at in declared:
+                continue
+            is_set = behind.is_mark(*SETS) and not before.is_mark(".", "->", "*")
+            address = before.is_mark("&") and words[at - 2].is_mark("(", ",", "=")
+            steps = before.is_mark("++", "--") or address
+            read = before.is_mark(">>") and behind.is_mark(";", ">>", ")")
+            typed = before.is_name(*TYPES) or before.text.endswith("_t")
+            taken = before.is_mark("(", ",") and behind.is_mark(",", ")") and self._takes(at)
+            if (
+                (is_set and before.kind != "name")
+                or steps
+                or read
+                or taken
+                or (typed and before.kind == "name" and behind.is_mark(",", ")"))
+            ):
+                found.add(word.text)
+        return found
+
+    def _takes(self, at: int) -> bool:
+        """Whether an argument may be a reference of a function that is not known."""
+        depth = 0
+        for row in range(at - 1, max(at - LONGEST_CALL, 0), -1):
+            depth += self._words[row].is_mark(")") - self._words[row].is_mark("(")
+            if depth < 0:
+                name = self._words[row - 1]
+                known = name.text in (*CALLS, *MATH, *HARMLESS, *NO_CALLS, *self._defined)
+                return name.kind == "name" and not known and not READS.match(name.text)
+        return False
 
     def _parser(self, words: list[Word]) -> Parser:
         return self._unit.parser(words, {"dim3": DIM3})
@@ -100,6 +150,9 @@ class _HostReader:
         except NotSupportedError:
             return
         for variable in declared.variables:
+            said = " ".join(word.text for word in words[: parser.at])
+            if variable.value is not None and self._texts.setdefault(variable.name, said) != said:
+                self._found.changing.add(variable.name)
             number = variable.kind == DIM3 or isinstance(variable.kind, np.dtype)
             if variable.value is not None and (number or type(variable.kind).__name__ == "Auto"):
                 self._found.values.setdefault(variable.name, variable.value)
@@ -201,7 +254,9 @@ class Formula:
 
     def __init__(self, host: HostCode) -> None:
         self._host = host
+        self._given = numbers_said(host.unit.text)
         self.sizes: dict[str, int] = {}  # that were met, with the values that the host gives them
+        self.is_strict = False  # whether nothing is told of names that change
         self.fixed: frozenset[str] = frozenset()  # names that are no sizes: those of the block
 
     def text(self, node: syntax.Expression | None, depth: int = 0) -> str | None:
@@ -218,7 +273,7 @@ class Formula:
             return self.text(node.operand, depth + 1)
         if isinstance(node, syntax.Binary):
             return self._binary(node, depth)
-        if isinstance(node, syntax.Member):
+        if isinstance(node, syntax.Member) and node.name in ("x", "y", "z"):
             return self.axis(node.base, node.name, depth + 1)
         if isinstance(node, syntax.Call) and isinstance(node.called, syntax.Name):
             return self._called(node, node.called.id, depth)
@@ -254,9 +309,18 @@ class Formula:
             return False
         return node.called.id == "dim3"
 
+    def _value(self, name: str) -> syntax.Expression | None:
+        """The first value of a name."""
+        is_told = not self.is_strict or name not in self._host.changing
+        return self._host.values.get(name) if is_told else None
+
     def _named(self, name: str, depth: int) -> str | None:
-        value = self._host.values.get(name)
+        value = self._value(name)
         if value is None:
+            given = self._given.get(name)
+            if isinstance(given, int) and given > 0 and name not in self.fixed:
+                self.sizes[name] = given
+                return name
             known = self._host.unit.variables.get(name)
             return None if known is None else self.text(known.variable.value, depth + 1)
         number = self.number(value)
@@ -307,9 +371,11 @@ class Formula:
             return node.value if not isinstance(node.value, bool) else int(node.value)
         if isinstance(node, syntax.Name):
             known = self._host.unit.variables.get(node.id)
-            value = self._host.values.get(node.id)
+            value = self._value(node.id)
             if value is None and known is not None:
                 value = known.variable.value
+            if value is None and node.id in self._given:
+                return self._given[node.id]
             return self.number(value, depth + 1)
         if isinstance(node, syntax.SizeOf):
             return None if isinstance(node.of, syntax.Node) else bytes_of(node.of)

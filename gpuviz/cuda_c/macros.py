@@ -6,12 +6,14 @@ over: what those of CUDA and of C declare is known (see gpuviz/simt/c_front).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 from gpuviz.cuda_c import headers
+from gpuviz.cuda_c.comments import declared_numbers, number_words
 from gpuviz.cuda_c.refusals import Place, refuse
-from gpuviz.cuda_c.words import MOST_WORDS, Word, refuse_length, words_of
+from gpuviz.cuda_c.words import MOST_WORDS, MacroUse, Word, refuse_length, words_of
 from gpuviz.messages import EnglishTemplate
 
 DEEPEST = 60  # macros within each other
@@ -47,12 +49,22 @@ PREDEFINED = {
 
 
 @dataclass(frozen=True, slots=True)
+class NamedNumber:
+    """A whole number to which a file gives a name, and the line that does."""
+
+    value: int
+    line: int
+    is_macro: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Macro:
     """A name that stands for words; `parameters` None: it takes no brackets."""
 
     parameters: tuple[str, ...] | None
     body: tuple[Word, ...]
     takes_rest: bool = False  # whether it ends in ...
+    line: int = 0  # of its #define; 0: the compiler's
 
 
 @dataclass(slots=True)
@@ -69,6 +81,8 @@ class MacroReader:
     """Writes out the macros of one file."""
 
     file: str
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    """That macros of these names stand for, instead of their own words."""
     macros: dict[str, Macro] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
@@ -89,6 +103,16 @@ class MacroReader:
         """
         program, self.headers = headers.split(text)
         return self._read(program, "")
+
+    def numbers_defined(self) -> dict[str, NamedNumber]:
+        """The macros that stand for a whole number."""
+        found: dict[str, NamedNumber] = {}
+        for name, macro in self.macros.items():
+            if macro.line and macro.parameters is None and macro.body:
+                value = whole_number(self._expanded(list(macro.body), frozenset({name}), 0))
+                if value is not None:
+                    found[name] = NamedNumber(value, macro.line, is_macro=True)
+        return found
 
     def _read(self, text: str, header: str) -> list[Word]:
         """Those of the program, or of one of its headers."""
@@ -216,7 +240,9 @@ class MacroReader:
             self._refuse(at.place, "define", "#define needs a name, as in #define TILE 16.")
         name, body = rest[0].text, rest[1:]
         if not body or not body[0].is_mark("(") or body[0].spaced:
-            self.macros[name] = Macro(None, tuple(body))
+            if name in self.numbers:
+                body = number_words(self.numbers[name], at.place)
+            self.macros[name] = Macro(None, tuple(body), line=at.place.line)
             return
         end = next((row for row, word in enumerate(body) if word.is_mark(")")), None)
         if end is None:
@@ -224,7 +250,7 @@ class MacroReader:
         inside = body[1:end]
         parameters = tuple(word.text for word in inside if word.kind == "name")
         takes_rest = any(word.is_mark("...") for word in inside)
-        self.macros[name] = Macro(parameters, tuple(body[end + 1 :]), takes_rest)
+        self.macros[name] = Macro(parameters, tuple(body[end + 1 :]), takes_rest, at.place.line)
 
     # Macros in use
 
@@ -250,7 +276,9 @@ class MacroReader:
                     continue
                 given, at = self._arguments(words, at, word)
                 body = self._filled(macro, word, given, hidden, depth)
-            body = [replace(part, place=word.place, first=False) for part in body]
+            said = " ".join(part.text for part in macro.body)
+            macro_use = word.macro or MacroUse(word.text, said, macro.line)
+            body = [replace(part, place=word.place, first=False, macro=macro_use) for part in body]
             self._made += len(body)
             if self._made > MOST_WORDS:
                 refuse_length(self.file, word.place)
@@ -330,6 +358,26 @@ class MacroReader:
                 found += whole.get(word.text, [word]) if word.kind == "name" else [word]
                 at += 1
         return found
+
+
+def numbers_declared(words: list[Word]) -> dict[str, NamedNumber]:
+    """The whole numbers of which constants and variables of the host are made."""
+    found: dict[str, NamedNumber] = {}
+    for name, first, last in declared_numbers(words):
+        value = whole_number([word for word in words[first:last] if not word.is_mark("{", "}")])
+        if value is not None:
+            found.setdefault(words[name].text, NamedNumber(value, words[name].place.line))
+    return found
+
+
+def whole_number(words: list[Word]) -> int | None:
+    """What numbers and operators come to; None for anything else."""
+    if not words or any(word.kind not in ("number", "mark") for word in words):
+        return None
+    try:
+        return _Condition(words).value()
+    except (ValueError, IndexError, ArithmeticError, RecursionError):
+        return None
 
 
 class _Condition:

@@ -15,9 +15,12 @@ from typing import Any, Literal
 import numpy as np
 
 from gpuviz.cuda_c import headers, specialisations, syntax
-from gpuviz.cuda_c.macros import MacroReader
+from gpuviz.cuda_c.comments import numbers_said, with_numbers
+from gpuviz.cuda_c.macros import MacroReader, NamedNumber, numbers_declared
+from gpuviz.cuda_c.not_emulated import refuse_not_emulated
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
+from gpuviz.cuda_c.refusals import refuse
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
     GROUPS,
@@ -51,6 +54,11 @@ HALF_SPECIAL = Message(
     {},
 )
 ALIGNED = ("__align__", "alignas")
+BEFORE_A_NAME = (
+    *("int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "auto"),
+    *("int32_t", "uint32_t", "int64_t", "uint64_t", "__restrict__"),
+)
+"""Words behind which no number stands, but the name of what is declared."""
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
 WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
@@ -72,6 +80,7 @@ class TemplateParameter:
     name: str
     is_type: bool
     default: tuple[Word, ...] = ()
+    kind: str = ""  # "typename", "int", "bool", as it is written
 
 
 @dataclass(eq=False, slots=True)
@@ -183,6 +192,8 @@ class Unit:
     """Their words."""
     missing: tuple[str, ...] = ()
     """Headers that are included and do not lie beside the program."""
+    numbers: Mapping[str, NamedNumber] = field(default_factory=dict)
+    """Whole numbers to which the file gives names, by a macro or where they are declared."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
     """Methods that are not for the device, as `functions`."""
     host_types: dict[str, CType] = field(default_factory=dict)
@@ -300,6 +311,8 @@ class Unit:
     def _function(
         self, text: FunctionText, arguments: TemplateArguments, reads: ReadsWith
     ) -> syntax.Function:
+        declared = frozenset((*self.functions, *self.types, *self.structures))
+        refuse_not_emulated(text.words, self.file, declared)
         pairs = zip(text.templates, arguments, strict=False)
         named = {p.name: kind for p, kind in pairs if p.is_type and not isinstance(kind, int)}
         known = dict(text.bound)
@@ -330,9 +343,12 @@ def _instance_name(name: str, bound: Mapping[str, CType | int]) -> str:
 @functools.lru_cache(32)
 def read_unit(text: str, file: str) -> Unit:
     """A file of CUDA C. Raises NotSupportedError for what keeps it from being read."""
-    reader = MacroReader(file)
-    words = reader.written_out(text)
-    unit = Unit(file, text, missing=tuple(reader.missing))
+    chosen = numbers_said(text)
+    reader = MacroReader(file, chosen)
+    words = with_numbers(reader.written_out(text), chosen)
+    _refuse_macros_declared(words, file)
+    numbers = numbers_declared(words) | reader.numbers_defined()
+    unit = Unit(file, text, missing=tuple(reader.missing), numbers=numbers)
     if any(word.is_name("cooperative_groups") for word in words):
         unit.types.update(GROUPS)
         named = {two.text for one, two in itertools.pairwise(words) if one.is_mark("::")}
@@ -341,6 +357,23 @@ def read_unit(text: str, file: str) -> Unit:
         unit.types.update(STATES)
     _UnitReader(unit, words).read()
     return unit
+
+
+def _refuse_macros_declared(words: list[Word], file: str) -> None:
+    """Raises NotSupportedError where a parameter or variable has the name of a macro."""
+    for at, word in enumerate(words):
+        macro, row = word.macro, at - 1
+        if macro is None or macro.line == 0 or word.kind != "number":
+            continue
+        while row > 0 and words[row].is_mark("*", "&"):
+            row -= 1
+        if row >= 0 and words[row].is_name(*BEFORE_A_NAME) and words[row].macro is None:
+            sentence = (
+                "{name} is {value} here, by the #define of line {line}: give the parameter or"
+                " variable another name."
+            )
+            values = {"name": macro.name, "value": macro.said, "line": macro.line}
+            refuse(file, word.place, "macro-declared", sentence, **values)
 
 
 class _FunctionReader:
@@ -881,7 +914,9 @@ class _UnitReader:
             names = [word for word in row[:split] if word.kind == "name"]
             if names:
                 is_type = names[0].text in ("typename", "class") and len(names) < 3
-                found.append(TemplateParameter(names[-1].text, is_type, tuple(row[split + 1 :])))
+                kind = " ".join(word.text for word in names[:-1] if not word.is_name("const"))
+                default = tuple(row[split + 1 :])
+                found.append(TemplateParameter(names[-1].text, is_type, default, kind))
         return tuple(found)
 
     def _device_item(
@@ -893,6 +928,8 @@ class _UnitReader:
     ) -> None:
         """A kernel, a function of the device, or a variable in its memory."""
         parser, unit = self._parser, self._unit
+        clusters = [word for word in heads if word.is_name("__cluster_dims__")]
+        refuse_not_emulated(clusters, unit.file, frozenset())
         called = parser.ahead(len(heads)).is_mark("(")
         if not called:
             self._device_variable(heads)

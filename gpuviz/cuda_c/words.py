@@ -37,6 +37,15 @@ _PATTERN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
+class MacroUse:
+    """A macro that a program names: what it stands for, and the line of its #define (0: none)."""
+
+    name: str
+    said: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """One word. Of what a macro stands for the place is that of the macro's use."""
 
@@ -45,6 +54,7 @@ class Word:
     place: Place
     first: bool = False  # whether it is the first of its line
     spaced: bool = False  # whether a blank stands before it
+    macro: MacroUse | None = None  # from which it came
 
     def is_mark(self, *marks: str) -> bool:
         """Whether it is one of some marks."""

@@ -14,6 +14,7 @@ from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.signature import Signature
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import comments_of, lines_of
 from gpuviz.cuda_c.host_program import ProgramLaunch
 from gpuviz.cuda_c.host_values import HostPointer, Memory, innermost, kept_memory
 from gpuviz.cuda_c.host_walk import filled_launch, launched_again
@@ -30,9 +31,9 @@ from gpuviz.operation.c_launch import (
     CArray,
     CLaunch,
     CNumber,
-    comments_of,
     launched_kernels,
 )
+from gpuviz.operation.c_sizes import smaller_sizes
 from gpuviz.operation.expression import Expression
 from gpuviz.simt.c_front.source import captured_kernel
 from gpuviz.trace.source import FunctionSource
@@ -290,7 +291,15 @@ def _made(
             "{name} would have the shape {shape}: choose a smaller size, or write its length in a"
             " comment."
         )
-        values = {"name": array.name, "shape": "x".join(map(str, shape))}
+        values: dict[str, object] = {"name": array.name, "shape": "x".join(map(str, shape))}
+        sizes = smaller_sizes(read_unit(info.source, str(info.path)), info.kernel)
+        if sizes:
+            template = (
+                "{name} would have the shape {shape}, too large for the emulator. That follows from"
+                " {numbers}: choose less with `gpuviz check --size {sizes} {file}`, or write at the"
+                " top of the file:\n{comments}"
+            )
+            values.update(_said_of(info, sizes))
         place = SourcePlace(str(info.path), info.kernel_line)
         raise RequestRefused(Message("cuda-c.array-size", template, values), place)
     if dtype.names is not None:
@@ -313,6 +322,18 @@ def _made(
             return rng.random(shape).astype(dtype)
         return rng.integers(0, 2 if dtype.kind == "b" else RANDOM_BELOW, shape).astype(dtype)
     return np.zeros(shape, dtype)
+
+
+def _said_of(info: OperationInfo, sizes: Mapping[str, int]) -> dict[str, object]:
+    """Numbers of a file that would make a launch smaller, for a sentence."""
+    numbers = read_unit(info.source, str(info.path)).numbers
+    said = [f"{name} = {numbers[name].value} (line {numbers[name].line})" for name in sizes]
+    return {
+        "numbers": listed(said),
+        "sizes": ",".join(f"{name}={value}" for name, value in sizes.items()),
+        "file": info.path.name,
+        "comments": lines_of({name: str(value) for name, value in sizes.items()}),
+    }
 
 
 def symbol_values(
@@ -359,15 +380,20 @@ def _device_variables(
 
 
 def _first_values(unit: Unit, value: syntax.Expression) -> list[float]:
-    """The numbers that a declaration gives; 0 for one that is not known."""
+    """The numbers that a declaration gives. Raises RequestRefused for one that is not known."""
     formula = Formula(read_host(unit))
     items = value.items if isinstance(value, syntax.Values) else [value]
     flat: list[float] = []
     for item in items:
         if isinstance(item, syntax.Values):
             flat += _first_values(unit, item)
-        else:
-            flat.append(formula.number(item) or 0)
+            continue
+        number = formula.number(item)
+        if number is None:
+            template = "this first value is not known: write it as a number."
+            place = SourcePlace(unit.file, item.lineno, item.col_offset + 1)
+            raise RequestRefused(Message("cuda-c.first-value", template), place)
+        flat.append(number)
     return flat
 
 

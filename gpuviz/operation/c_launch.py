@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.comments import (
+    NUMBER,
+    WORDS,
+    comments_of,
+    lines_of,
+    numbers_said,
+    with_comments,
+)
 from gpuviz.cuda_c.host_values import HostPointer, innermost
-from gpuviz.cuda_c.host_walk import arguments_missing, walked_launches
+from gpuviz.cuda_c.host_walk import arguments_missing, names_missing, walked_launches
 from gpuviz.cuda_c.launches import (
     NO_SIZES,
     Formula,
@@ -21,7 +31,14 @@ from gpuviz.cuda_c.launches import (
     read_host,
 )
 from gpuviz.cuda_c.types import INT, CType, Pointer, memory_dtype, name_of
-from gpuviz.cuda_c.unit import FunctionText, Passed, TemplateArguments, Unit, passed_to
+from gpuviz.cuda_c.unit import (
+    FunctionText,
+    Passed,
+    TemplateArguments,
+    Unit,
+    passed_to,
+    read_unit,
+)
 from gpuviz.launch import Dim3
 from gpuviz.messages import (
     EnglishTemplate,
@@ -31,21 +48,26 @@ from gpuviz.messages import (
     SourcePlace,
     listed,
 )
+from gpuviz.operation.c_head import (
+    ONE_SIZE,
+    SEVERAL_SIZES,
+    Head,
+    example,
+    head_of,
+    suggested_kernel,
+    uses_y,
+)
 from gpuviz.operation.expression import Expression, ExpressionError
 
-LINE = re.compile(r"^\s*//\s*gpuviz:\s*([A-Za-z_][\w.]*)\s*=\s*(.+?)\s*$", re.MULTILINE)
 TWIN_LINE = re.compile(r"^//     (\w+) = (\w+)\.(size|shape\[(\d)\])\s*$", re.MULTILINE)
 MADE = re.compile(r"^(zeros|ones|ramp|random|empty)\((.+)\)$")
 LISTED = re.compile(r"^\{(.*)\}$")
-WORDS = ("kernel", "threads", "grid", "block", "shared", "output", "arguments")
-"""Names in the comments that stand for no parameter."""
-NO_LAUNCH = frozenset(
-    f"cuda-c.{code}"
-    for code in ("no-launch", "array-length", "number", "grid", "block", "template")
-)
+NO_LAUNCH = frozenset({"cuda-c.no-launch", "cuda-c.asked"})
 """Codes of refusals that comments in the file answer."""
+MOST_ASKED = 60  # comments of one message
 MOST_ELEMENTS = 1 << 26
 DEFAULT_BLOCK = 256
+SHARED_BYTES = 8  # for each thread of a block, as an example
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +130,11 @@ class _At:
         return RequestRefused(Message(f"cuda-c.{code}", template, values), place)
 
 
-def comments_of(text: str) -> dict[str, str]:
-    """The lines `// gpuviz: NAME = VALUE` of a file."""
-    return {match[1]: match[2] for match in LINE.finditer(text)}
+class _Asked(Exception):
+    """Something of a launch is not known: comments that would tell it, as an example."""
+
+    def __init__(self, comments: Mapping[str, str]) -> None:
+        self.comments = comments
 
 
 def sizes_said(text: str) -> dict[str, int]:
@@ -136,24 +160,109 @@ def launched_kernels(unit: Unit) -> tuple[str, ...]:
 def launch_of(unit: Unit, kernel_name: str = "") -> Described:
     """How a file's kernel is launched, the one of a name or the first that the host launches.
 
-    Raises RequestRefused where nothing tells.
+    Raises RequestRefused where nothing tells, with all comments that would, of all its kernels.
     """
+    described, asked = _described(unit, kernel_name, {})
+    if described is not None and not asked:
+        return described
+    told = read_unit(with_comments(unit.text, asked), unit.file)
+    kernel = _chosen_kernel(told, _comments(told, kernel_name), read_host(told))[0]
+    names = [kernel.name]
+    for name in launched_kernels(unit) if not kernel_name else ():
+        try:
+            more = _described(unit, name, asked)[1] if name != kernel.name else asked
+        except (RequestRefused, NotSupportedError):  # it is told by itself
+            continue
+        names += [name] if len(more) > len(asked) else []
+        asked = more
+    raise _asking(unit, kernel, names, asked)
+
+
+def _described(
+    unit: Unit, kernel_name: str, asked: Mapping[str, str]
+) -> tuple[Described | None, dict[str, str]]:
+    """A launch, with all comments that it needs besides those of the file: they are found by
+    reading it again with each that lacks.
+    """
+    found = dict(asked)
+    while len(found) < MOST_ASKED:
+        told = read_unit(with_comments(unit.text, found), unit.file) if found else unit
+        try:
+            return _read(told, kernel_name), found
+        except _Asked as more:
+            if more.comments.items() <= found.items():
+                break
+            found |= more.comments
+    return None, found
+
+
+def _comments(unit: Unit, kernel_name: str) -> dict[str, str]:
+    """The comments of a file, of which one kernel is wanted."""
     comments = comments_of(unit.text)
-    if kernel_name:
-        comments["kernel"] = kernel_name
+    named = comments.get("kernel", "").partition("<")[0].strip()
+    return comments | ({"kernel": kernel_name} if kernel_name not in ("", named) else {})
+
+
+def _read(unit: Unit, kernel_name: str) -> Described:
+    """Raises _Asked for what is not known."""
+    comments = _comments(unit, kernel_name)
     host = read_host(unit)
     kernel, templates = _chosen_kernel(unit, comments, host)
     at = _At(unit, kernel.first_line)
+    if templates is None:
+        met = _templates_met(unit, kernel)
+        called = _called_type(kernel, met)
+        if called:
+            template = (
+                "{kernel} is a template, and what it gets for {name} is not known: it may be a"
+                " structure with operator(), or a lambda [=] __device__ (..) {{ .. }} that copies"
+                " what it uses."
+            )
+            raise at.refusal("template", template, kernel=kernel.name, name=called)
+        raise _Asked({"kernel": suggested_kernel(unit, kernel, met)})
     function = unit.function(kernel, templates)
     launch = next((one for one in host.launches if one.kernel == kernel.name), None)
-    if launch is None and not comments:
-        template = (
-            "nothing says how {kernel} is launched: write comments such as // gpuviz: n = 1000"
-            " and // gpuviz: {first} = random(n), see docs/cuda_c.md."
-        )
-        first = function.parameters[0].name if function.parameters else "a"
-        raise at.refusal("no-launch", template, kernel=kernel.name, first=first)
     return _Reader(unit, at, kernel, templates, function, comments, host, launch).described()
+
+
+def _called_type(kernel: FunctionText, met: Sequence[CType | int | None]) -> str:
+    """A type of a template that is not known, and whose values the kernel calls; "" for none."""
+    pairs = [(one.text, two.text) for one, two in itertools.pairwise(kernel.words)]
+    for row, parameter in enumerate(kernel.templates):
+        if parameter.is_type and (row >= len(met) or met[row] is None):
+            names = [two for one, two in pairs if one == parameter.name and two.isidentifier()]
+            if any((name, "(") in pairs for name in names):
+                return parameter.name
+    return ""
+
+
+def _asking(
+    unit: Unit, kernel: FunctionText, names: list[str], asked: Mapping[str, str]
+) -> RequestRefused:
+    """What is asked for, in one message: comments that can be copied as they are."""
+    launched = any(one.kernel == kernel.name for one in read_host(unit).launches)
+    code = "no-launch"
+    template = (
+        "nothing says how {kernel} is launched. Write it at the top of the file, with values of"
+        " your own:\n{comments}"
+    )
+    if launched:
+        code = "asked"
+        template = (
+            "the host code does not tell all that a launch of {kernel} needs. Write it at the top"
+            " of the file, with values of your own:\n{comments}"
+        )
+    if launched and unit.missing:
+        template = (
+            "the host code does not tell all that a launch of {kernel} needs, without {header}."
+            " Write it at the top of the file, with values of your own:\n{comments}"
+        )
+    sizes = {
+        name: text for name, text in asked.items() if NUMBER.fullmatch(text) and name not in WORDS
+    }
+    comments = lines_of({**sizes, **asked})
+    said = {"kernel": listed(names), "header": listed(unit.missing), "comments": comments}
+    return _At(unit, kernel.first_line).refusal(code, template, **said)
 
 
 def twin_numbers(text: str) -> tuple[CNumber, ...]:
@@ -166,18 +275,16 @@ def twin_numbers(text: str) -> tuple[CNumber, ...]:
 
 def chosen_templates(unit: Unit, kernel: FunctionText) -> TemplateArguments:
     """For what a template is launched, by comments or host code; nothing where neither tells."""
-    comments = comments_of(unit.text)
-    if comments.get("kernel", "").partition("<")[0].strip() != kernel.name:
-        comments["kernel"] = kernel.name
     try:
-        return _chosen_kernel(unit, comments, read_host(unit))[1]
+        return _chosen_kernel(unit, _comments(unit, kernel.name), read_host(unit))[1] or ()
     except (RequestRefused, NotSupportedError):
         return ()
 
 
 def _chosen_kernel(
     unit: Unit, comments: Mapping[str, str], host: HostCode
-) -> tuple[FunctionText, TemplateArguments]:
+) -> tuple[FunctionText, TemplateArguments | None]:
+    """The kernel with its template arguments; None where those are not known."""
     kernels = {kernel.name: kernel for kernel in unit.kernels}
     if not kernels:
         template = "{file} has no kernel: a function that begins with __global__ void."
@@ -196,7 +303,6 @@ def _chosen_kernel(
         template = "there is no kernel {name} in this file: it has {known}."
         raise _At(unit, 1).refusal("no-kernel", template, name=name, known=", ".join(kernels))
     kernel = kernels[name]
-    at = _At(unit, kernel.first_line)
     given: tuple[CType | syntax.Expression, ...] = ()
     if "<" in named:
         from gpuviz.cuda_c.words import words_of
@@ -210,7 +316,12 @@ def _chosen_kernel(
         if met is not None and None not in met.templates:  # of several the one that is done
             told = tuple(_as_written(kernel, one) for one in met.templates)
             given = told if len(told) == len(kernel.templates) else given
-    return kernel, _template_arguments(unit, at, kernel, given, host)
+    return kernel, _template_arguments(unit, kernel, given, host)
+
+
+def _templates_met(unit: Unit, kernel: FunctionText) -> tuple[CType | int | None, ...]:
+    met = walked_launches(unit).get(kernel.name)
+    return () if met is None else met.templates
 
 
 def _as_written(kernel: FunctionText, value: CType | int | None) -> CType | syntax.Expression:
@@ -223,18 +334,19 @@ def _as_written(kernel: FunctionText, value: CType | int | None) -> CType | synt
 
 def _template_arguments(
     unit: Unit,
-    at: _At,
     kernel: FunctionText,
     given: tuple[CType | syntax.Expression, ...],
     host: HostCode,
-) -> TemplateArguments:
+) -> TemplateArguments | None:
     found: list[CType | int] = []
     formula = Formula(host)
-    met = None if len(given) == len(kernel.templates) else walked_launches(unit).get(kernel.name)
-    told = () if met is None else met.templates
+    told = () if len(given) == len(kernel.templates) else _templates_met(unit, kernel)
+    chosen = numbers_said(unit.text)
     for row, parameter in enumerate(kernel.templates):
         value: CType | int | None = None
-        if row < len(given):
+        if not parameter.is_type and isinstance(chosen.get(parameter.name), int):
+            value = int(chosen[parameter.name])
+        elif row < len(given):
             one = given[row]
             if isinstance(one, syntax.Node):
                 number = formula.number(one)
@@ -251,11 +363,7 @@ def _template_arguments(
                 number = formula.number(parser.expression())
                 value = number if isinstance(number, int) else None
         if value is None or parameter.is_type is isinstance(value, int):
-            template = (
-                "{kernel} is a template: say for what it is launched, as in // gpuviz: kernel ="
-                " {kernel}<float>."
-            )
-            raise at.refusal("template", template, kernel=kernel.name)
+            return None
         found.append(value)
     return tuple(found)
 
@@ -280,14 +388,26 @@ class _Reader:
         self._formula = Formula(host)
         self._sizes: dict[str, int] = {}
         self._walked = None if launch is None else walked_launches(unit).get(kernel.name)
+        self._formula.is_strict = self._walked is None
         parameters = {p.name for p in passed_to(function) if isinstance(p.kind, Pointer)}
         for name, text in comments.items():
-            is_size = name not in (*WORDS, *NO_SIZES) and name not in parameters
-            if is_size and text.isdigit() and int(text) > 0:
+            named = name in (*WORDS, *NO_SIZES, *parameters) or self._is_fixed(name)
+            if not named and name.isidentifier() and text.isdigit() and int(text) > 0:
                 self._sizes[name] = int(text)
 
+    def _is_fixed(self, name: str) -> bool:
+        """Whether a name is a number of the file that kernels may use, too: a macro, a constant."""
+        number = self._unit.numbers.get(name)
+        is_macro = number is not None and number.is_macro
+        of_template = any(one.name == name for one in self._kernel.templates)
+        return is_macro or of_template or name in self._unit.variables
+
     def described(self) -> Described:
-        """All of it. Raises RequestRefused for what neither tells."""
+        """All of it. Raises _Asked for what neither tells."""
+        if self._walked is not None and self._walked.branch is not None:
+            names = self._names_missing()
+            if names:
+                raise _Asked(names)
         block = self._block()
         arrays: list[CArray] = []
         numbers: list[CNumber] = []
@@ -306,30 +426,52 @@ class _Reader:
         threads = self._threads(block)
         constants = tuple(self._constant(name) for name in self._unset_constants())
         shared = self._shared()
-        sizes = self._sizes or {"n": 1}
-        self._check([*threads, *(side for one in arrays for side in one.shape)], sizes)
+        said = [*threads, *(side for one in arrays for side in one.shape)]
+        self._check([*said, *([] if shared is None else [shared])], self._sizes)
         launch = CLaunch(
             self._kernel.name, self._templates, tuple(arrays), tuple(numbers), constants, shared
         )
-        return Described(launch, tuple(sizes.items()), threads, block, self._outputs())
+        sizes = tuple((self._sizes or {"n": 1}).items())
+        return Described(launch, sizes, threads, block, self._outputs())
 
-    def _ask(self, code: str, template: EnglishTemplate, **values: object) -> NoReturn:
-        """Raises RequestRefused: nothing tells something of the launch."""
-        missing = arguments_missing(self._unit, self._kernel.name)
+    def _ask(self, name: str, wanted: str) -> NoReturn:
+        """Raises _Asked: a comment of this name is wanted, or what the host does not tell of it."""
+        unit, kernel = self._unit, self._kernel.name
+        missing = arguments_missing(unit, kernel)
         if missing:
-            template = (
-                "what {kernel} is launched with depends on the arguments of the program: write"
-                " them in a comment, // gpuviz: arguments = {example}."
-            )
-            said = {"kernel": self._kernel.name, "example": " ".join(["32"] * missing)}
-            raise self._at.refusal("arguments", template, **said)
-        raise self._at.refusal(code, template, **values)
+            raise _Asked({"arguments": " ".join(["32"] * missing)})
+        raise _Asked(self._names_missing() or {name: wanted})
+
+    def _names_missing(self) -> dict[str, str]:
+        """Names of the host with which more of the launch would be known."""
+        several = 2 if uses_y(self._kernel) else 1
+        examples = functools.partial(example, self._unit, several=several)
+        names = names_missing(self._unit, self._kernel.name, examples)
+        if list(names.values()).count(ONE_SIZE) > 1:  # they may be sides of one array
+            names = {k: SEVERAL_SIZES if v == ONE_SIZE else v for k, v in names.items()}
+        return {name: f"{value:g}" for name, value in names.items()}
+
+    @functools.cached_property
+    def _head(self) -> Head:
+        """What the kernel probably wants."""
+        return head_of(self._unit, self._kernel, self._templates)
+
+    def _asked_row(self, name: str) -> NoReturn:
+        """Asks for a parameter, and for the sizes that its length is made of."""
+        row = next(one for one in self._head.rows if one.name == name)
+        self._ask(name, row.line.partition(" = ")[2])
 
     def _check(self, expressions: list[Expression], sizes: Mapping[str, int]) -> None:
+        """Raises RequestRefused for what cannot be computed; a size that lacks is asked for."""
         for expression in expressions:
             try:
                 expression.check(tuple(sizes))
             except ExpressionError as error:
+                name = str(error.message.values.get("name", ""))
+                if error.message.code == "expression.name":
+                    shown = {row.name: row.values for row in self._head.rows if not row.is_array}
+                    other = f"{example(self._unit, name, INT):g}"
+                    raise _Asked({name: shown.get(name, other)}) from None
                 template = "'{text}' cannot be computed: {reason}."
                 raise self._at.refusal(
                     "expression", template, text=expression.text, reason=error.message
@@ -347,6 +489,13 @@ class _Reader:
     # From comments
 
     def _said(self, text: str) -> Expression:
+        """An expression in sizes; macros and constants of the file stand for their numbers."""
+
+        def number(match: re.Match[str]) -> str:
+            known = self._unit.numbers.get(match[0]) if self._is_fixed(match[0]) else None
+            return match[0] if known is None else str(known.value)
+
+        text = re.sub(r"[A-Za-z_]\w*", number, text)
         return Expression(re.sub(r"(?<!/)/(?!/)", "//", text.strip()))
 
     def _array_said(self, name: str, text: str) -> CArray:
@@ -393,16 +542,12 @@ class _Reader:
         offset = 0 if added is None else self._formula.number(added)
         size = self._known(self._host.allocated.get(pointer)) if pointer else None
         met = self._met_array(parameter)
-        if met is not None and dtype is not None:
+        if met is not None:
             if size is not None and not self._agrees(size, met.memory.size or 0):
                 size = None
             return self._array_met(name, met, dtype.itemsize, size, offset)
-        if size is None or dtype is None or not isinstance(offset, int):
-            template = (
-                "the length of {name} cannot be told from the host code: write it in a comment,"
-                " // gpuviz: {name} = random(1000)."
-            )
-            self._ask("array-length", template, name=name)
+        if size is None or not isinstance(offset, int) or self._walked is not None:
+            self._asked_row(name)
         values = "random" if kind.constant or pointer in self._host.copied_in else "zeros"
         shape = (Expression(f"({size.text}) // {dtype.itemsize}"),)
         return CArray(name, shape, values, offset=offset)
@@ -438,6 +583,8 @@ class _Reader:
 
     def _number(self, parameter: Passed) -> CNumber:
         name = parameter.name
+        if name in self._sizes and name in self._comments:
+            return CNumber(name, Expression(name))
         if name in self._comments:
             return CNumber(name, self._number_said(self._comments[name]))
         known, met = self._known(self._argument(parameter)), self._met(parameter)
@@ -445,15 +592,13 @@ class _Reader:
             known is not None and isinstance(met, int) and self._agrees(known, met)
         ):
             return CNumber(name, Expression(str(met)) if isinstance(met, int) else met)
+        if self._walked is not None and not isinstance(met, (int, float)):
+            self._asked_row(name)  # what was walked past and is not known, no single line tells
         if known is not None:
             return CNumber(name, known)
         number = self._formula.number(self._argument(parameter))
         if number is None:
-            template = (
-                "the value of {name} cannot be told from the host code: write it in a comment,"
-                " // gpuviz: {name} = 1000."
-            )
-            self._ask("number", template, name=name)
+            self._asked_row(name)
         return CNumber(name, float(number))
 
     def _number_said(self, text: str) -> Expression | float:
@@ -491,14 +636,9 @@ class _Reader:
                 one is not None and self._agrees(one, side)
                 for one, side in zip(known, met, strict=True)
             )
-            if not same:
-                return [Expression(str(side)) for side in met]
-        if not axes or None in axes:
-            template = (
-                "the grid of {kernel} cannot be told from the host code: write it in a comment,"
-                " // gpuviz: threads = n."
-            )
-            self._ask("grid", template, kernel=self._kernel.name)
+            return known if same else [Expression(str(side)) for side in met]  # type: ignore[return-value]
+        if not axes or None in axes or self._walked is not None:
+            self._ask("threads", self._head.threads)
         return [Expression(str(axis)) for axis in axes]
 
     def _block(self) -> Dim3:
@@ -509,6 +649,8 @@ class _Reader:
             template = "'{text}' is no block: write // gpuviz: block = 256, or 16, 16."
             raise self._at.refusal("block", template, text=self._comments["block"])
         if self._launch is None or len(self._launch.configuration) < 2:
+            if self._launch is None and self._head.block != str(DEFAULT_BLOCK):
+                self._ask("block", self._head.block)
             return Dim3(DEFAULT_BLOCK)
         node = self._launch.configuration[1]
         self._formula.fixed = self._formula.names_of(node)
@@ -516,23 +658,26 @@ class _Reader:
         met = None if self._walked is None else self._walked.block
         if met is not None:
             return Dim3(*met)
-        if None in texts:
-            template = (
-                "the block of {kernel} cannot be told from the host code: write it in a comment,"
-                " // gpuviz: block = 256."
-            )
-            self._ask("block", template, kernel=self._kernel.name)
+        if None in texts or self._walked is not None:
+            self._ask("block", self._head.block)
         return Dim3(*(Expression(str(text)).evaluate({}) for text in texts))
 
     def _shared(self) -> Expression | None:
         if "shared" in self._comments:
             return self._said(self._comments["shared"])
+        if self._launch is None and any(
+            one.is_name("extern") and two.is_name("__shared__")
+            for one, two in itertools.pairwise(self._kernel.words)
+        ):
+            self._ask("shared", f"{SHARED_BYTES} * {DEFAULT_BLOCK}")
         if self._launch is None or len(self._launch.configuration) < 3:
             return None
         known = self._known(self._launch.configuration[2])
         met = None if self._walked is None else self._walked.shared
         if met is not None and not (known is not None and self._agrees(known, met)):
             return Expression(str(met))
+        if known is None or (met is None and self._walked is not None):
+            self._ask("shared", f"{SHARED_BYTES} * {DEFAULT_BLOCK}")
         return known
 
     # Constant memory
@@ -549,8 +694,17 @@ class _Reader:
     def _constant(self, name: str) -> CArray:
         if name in self._comments:
             text = self._comments[name]
+            if NUMBER.fullmatch(text):
+                return CArray(name, (), "numbers", (float(text.rstrip("fF")),))
             made = MADE.match(text + "(1)")
             return CArray(name, (), made[1]) if made else self._array_said(name, text)
+        kind = self._unit.variables[name].variable.kind
+        symbol = None if self._walked is None else self._walked.constants.get(name)
+        is_known = symbol is not None and symbol.contents is not None
+        texts = itertools.chain.from_iterable(self._unit.functions.values())
+        is_used = any(word.is_name(name) for text in texts for word in text.words)
+        if isinstance(kind, np.dtype) and is_used and not is_known:
+            raise _Asked({name: f"{example(self._unit, name, kind):g}"})
         return CArray(name, (), "random")
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import Message, RequestRefused, listed, shortened
 from gpuviz.operation.info import OperationInfo
 from gpuviz.whole_number import read_whole_number
 
@@ -19,7 +19,12 @@ COPIES = 2.25
 
 
 def parse_size(info: OperationInfo, text: str) -> tuple[int, ...]:
-    """Reads "1000" or "100,70,50" (or 100x70x50) as sizes of `info`. Raises RequestRefused."""
+    """Reads "1000", "100,70,50" (or 100x70x50) or "n=100" as sizes of `info`.
+
+    Raises RequestRefused.
+    """
+    if "=" in text:
+        return _by_name(info, text)
     return check_size(
         info, [_number(info, part.strip()) for part in text.replace("x", ",").split(",")]
     )
@@ -32,6 +37,25 @@ def check_size(info: OperationInfo, size: Sequence[int]) -> tuple[int, ...]:
         _check_range(name, value)
     _check_memory(info, sizes)
     return sizes
+
+
+def _by_name(info: OperationInfo, text: str) -> tuple[int, ...]:
+    """Sizes by their names; those that are left out are the operation's own."""
+    found = dict(zip(info.size_names, info.default_size, strict=True))
+    for part in text.split(","):
+        name, _, value = (side.strip() for side in part.partition("="))
+        if name not in found:
+            template = "{name} has no size {size}; its sizes: {known}."
+            if info.c_launch is not None:
+                template = (
+                    "{name} has no size {size}; its sizes: {known}. Other numbers of a file are set"
+                    " by `gpuviz check --size`, or by a comment // gpuviz: {size} = {value}."
+                )
+            values = {"name": info.name, "size": shortened(name), "known": listed(info.size_names)}
+            said = {**values, "value": shortened(value)}
+            raise RequestRefused(Message("size.no-name", template, said))
+        found[name] = _number(info, value)
+    return check_size(info, tuple(found.values()))
 
 
 def _number(info: OperationInfo, text: str) -> int:

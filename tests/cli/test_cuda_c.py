@@ -71,12 +71,11 @@ def test_check_says_by_its_exit_code_whether_a_kernel_is_wrong(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("__global__ void k(int* x) { x[0] = 1; }", "nothing says how k is launched"),
         ("int main() { return 0; }", "has no kernel"),
         ("// gpuviz: n = 4\n__global__ void k(int* x) {\n  goto a;\n}", "k.cu:3:3"),
         (
-            "// gpuviz: threads = 4\n// gpuviz: x = zeros(m)\n__global__ void k(int* x) {}",
-            "'m'",
+            "// gpuviz: threads = 4 +\n// gpuviz: x = zeros(9)\n__global__ void k(int* x) {}",
+            "'4 +'",
         ),
     ],
 )
@@ -89,6 +88,38 @@ def test_what_is_not_known_is_one_line_with_its_place(
     printed = capsys.readouterr()
     assert printed.err.count("\n") == 1
     assert words in printed.err
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "comments"),
+    [
+        (
+            "__global__ void k(int* x) { x[0] = 1; }",
+            "nothing says how k is launched",
+            ["n = 1000", "x = zeros(n)", "threads = n"],
+        ),
+        (
+            "// gpuviz: threads = 4\n// gpuviz: x = zeros(m)\n__global__ void k(int* x) {}",
+            "nothing says how k is launched",
+            ["m = 1000"],
+        ),
+    ],
+)
+def test_what_a_launch_lacks_is_asked_for_in_lines_that_can_be_copied(
+    text: str,
+    words: str,
+    comments: list[str],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "k.cu"
+    path.write_text(text)
+
+    assert main(["run", str(path), "--no-cpu"]) == 2
+
+    first, *lines = capsys.readouterr().err.splitlines()
+    assert words in first
+    assert lines == [f"// gpuviz: {comment}" for comment in comments]
 
 
 def test_another_engine_than_the_emulator_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

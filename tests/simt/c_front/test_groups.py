@@ -119,7 +119,7 @@ def test_a_kernel_without_the_header_may_call_a_variable_as_a_group() -> None:
 
 
 def test_a_type_is_named_with_its_namespace() -> None:
-    with pytest.raises(NotSupportedError, match="the type cg::multi_grid_group is not known"):
+    with pytest.raises(NotSupportedError, match="cg::multi_grid_group belongs to grids"):
         numbers("cg::multi_grid_group g = cg::this_multi_grid(); value = 1;")
 
 
