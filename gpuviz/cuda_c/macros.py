@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from gpuviz.cuda_c import headers
 from gpuviz.cuda_c.refusals import Place, refuse
+from gpuviz.cuda_c.spellings import in_one_way
 from gpuviz.cuda_c.words import MOST_WORDS, Word, refuse_length, words_of
 from gpuviz.messages import EnglishTemplate
 
@@ -88,7 +89,7 @@ class MacroReader:
         Raises NotSupportedError for what is no C.
         """
         program, self.headers = headers.split(text)
-        return self._read(program, "")
+        return in_one_way(self._read(program, ""))
 
     def _read(self, text: str, header: str) -> list[Word]:
         """Those of the program, or of one of its headers."""
