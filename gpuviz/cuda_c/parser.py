@@ -14,6 +14,7 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.cursor import Cursor
 from gpuviz.cuda_c.lambdas import read_lambda
 from gpuviz.cuda_c.syntax import Expression, Statement
+from gpuviz.cuda_c.traits import read_trait
 from gpuviz.cuda_c.types import (
     BASIC_WORDS,
     BOOL,
@@ -33,7 +34,9 @@ from gpuviz.cuda_c.types import (
     Reference,
     Scalar,
     Struct,
+    TypeOf,
     basic,
+    without_reference,
 )
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import EnglishText, Message, listed
@@ -62,7 +65,6 @@ QUALIFIERS = (
         "enum",
         "mutable",
         "__global__",
-        "alignas",
         "__align__",
         "unsigned_",
         "thread_local",
@@ -158,7 +160,7 @@ class Parser(Cursor):
         while word.kind == "name" and word.text in QUALIFIERS:
             if word.text in ("const", "constexpr", "typename", "struct"):
                 return True
-            ahead += 1
+            ahead = self._behind_qualifier(ahead)
             word = self.ahead(ahead)
         if word.kind != "name" or word.text in self._hidden:
             return False
@@ -168,10 +170,23 @@ class Parser(Cursor):
             if not self.ahead(ahead + 3).is_mark("::"):  # V::unit() calls a function of V
                 return self.ahead(ahead + 2).text in self.types
             ahead += 2
-        known = word.text in BASIC_WORDS or word.text == "auto"
+        known = word.text in BASIC_WORDS or word.text in ("auto", "decltype")
         if word.text in self.structures and self.ahead(ahead + 1).is_mark("<"):
             return not self._at_instance(ahead)
         return known or word.text in self.types or word.text in KNOWN
+
+    def _behind_qualifier(self, ahead: int) -> int:
+        """What follows a qualifier there, `__align__(16)` with its brackets."""
+        ahead += 1
+        if not self.ahead(ahead - 1).is_name("__align__") or not self.ahead(ahead).is_mark("("):
+            return ahead
+        depth = 0
+        while self.ahead(ahead).kind != "end":
+            depth += self.ahead(ahead).is_mark("(") - self.ahead(ahead).is_mark(")")
+            ahead += 1
+            if not depth:
+                break
+        return ahead
 
     def hide(self, name: str) -> None:
         """A variable has a name, which is no type from here on: `int half`."""
@@ -207,7 +222,7 @@ class Parser(Cursor):
             if word.text in QUALIFIERS:
                 constant = constant or word.text in ("const", "constexpr")
                 self.next()
-                if word.text in ("alignas", "__align__") and self.word.is_mark("("):
+                if word.text == "__align__" and self.word.is_mark("("):
                     self.skip_brackets()
             elif self._in_known_namespace() or (
                 found is None and not words and self._in_namespace()
@@ -218,6 +233,8 @@ class Parser(Cursor):
             elif found is None and not words and word.text == "auto":
                 self.next()
                 found = Auto()
+            elif found is None and not words and word.text == "decltype":
+                found = self._type_of()
             elif (
                 found is None
                 and not words
@@ -238,6 +255,14 @@ class Parser(Cursor):
             self._refuse_type(begin)
         self.is_constant = constant
         return kind
+
+    def _type_of(self) -> CType:
+        """`decltype(x)`, `decltype(auto)`."""
+        self.next()
+        self.expect("(")
+        found: CType = Auto() if self.takes("auto") else TypeOf(self.expression())
+        self.expect(")")
+        return found
 
     @staticmethod
     def _is_template_of_cuda(kind: CType | None) -> bool:
@@ -315,9 +340,11 @@ class Parser(Cursor):
             elif self.takes("&"):
                 kind, constant = Reference(kind, constant), False
             elif self.takes("&&"):
-                self.refuse(
-                    self.before.place, "type", "references to passing values are not known."
-                )
+                if not isinstance(kind, Auto):
+                    self.refuse(
+                        self.before.place, "type", "references to passing values are not known."
+                    )
+                kind, constant = Reference(kind, constant), False
             elif self.word.is_name("const", "volatile", "__restrict__", "restrict", "__restrict"):
                 self.next()
             else:
@@ -331,6 +358,8 @@ class Parser(Cursor):
         kind, _ = self._starred(base)
         while self.word.is_name(*QUALIFIERS):
             self.next()
+        if self.word.is_mark("["):
+            return self._taken_apart(begin, kind)
         if self.word.is_mark("("):
             return self._pointer_to_rows(kind)
         if self.word.kind != "name":
@@ -343,7 +372,26 @@ class Parser(Cursor):
             self.expect("]")
         for size in reversed(sizes):
             kind = ArrayOf(kind, size)
+        if self.word.is_name("__align__"):
+            self.next()
+            self.skip_brackets()
         return self._node(syntax.Variable, name if kind == base else begin, name.text, kind)
+
+    def _taken_apart(self, begin: Word, kind: CType) -> syntax.Variable:
+        """`auto [row, column]`: a variable without a name, whose parts have names."""
+        if not isinstance(without_reference(kind), Auto):
+            sentence = "names in [ ] take a structure or an array apart: write auto before them."
+            self.refuse(self.word.place, "bindings", sentence)
+        self.next()
+        names: list[str] = []
+        while self.word.kind == "name":
+            names.append(self.next().text)
+            self.hide(names[-1])
+            if not self.takes(","):
+                break
+        self.expect("]")
+        shown = f"[{', '.join(names)}]"
+        return self._node(syntax.Variable, begin, shown, kind, None, tuple(names))
 
     def _pointer_to_rows(self, kind: CType) -> syntax.Variable:
         """`(*name)[N]`."""
@@ -573,6 +621,9 @@ class Parser(Cursor):
                 name = inner
             whole = self.types.get(inner)
             self.next()
+        trait = read_trait(self, word, name)
+        if trait is not None:
+            return trait
         found = self._node(syntax.Name, word, name)
         if self.word.is_mark("<") and self._is_template(name):
             return self._call(found, self.template_arguments())
@@ -685,6 +736,8 @@ class Parser(Cursor):
     def statement(self) -> Statement:
         """One statement."""
         word = self.word
+        if word.is_name("static_assert", "_Static_assert"):
+            return self.static_assertion()
         handler = self._STATEMENTS.get(word.text) if word.kind in ("name", "mark") else None
         if handler is not None:
             self._deeper()
@@ -712,6 +765,18 @@ class Parser(Cursor):
         self.expect(";")
         return self._node(syntax.Evaluation, word, value)
 
+    def static_assertion(self) -> syntax.StaticAssert:
+        """`static_assert(test, "said");`."""
+        begin, said = self.next(), ""
+        self.expect("(")
+        test = self.assignment()
+        while self.takes(",") or self.word.kind == "text":
+            said += _unescaped(self.next().text[1:-1]) if self.word.kind == "text" else ""
+        self.expect(")")
+        found = self._node(syntax.StaticAssert, begin, test, said)
+        self.expect(";")
+        return found
+
     def _local_enumeration(self) -> Statement:
         """`enum Color { RED, GREEN };` in a function: constants of type int."""
         begin = self.next()
@@ -738,10 +803,14 @@ class Parser(Cursor):
             return False
         if self._at_pointer_to_rows():
             return True
-        ahead = 1  # `V v(1, 2)`, `const V v{1}`: a name stands behind that of the type
-        while self.ahead(ahead - 1).text in QUALIFIERS:
+        # `V v(1, 2)`, `const V v{1}`: a name stands behind that of the type
+        ahead = 0
+        while self.ahead(ahead).text in QUALIFIERS:
+            ahead = self._behind_qualifier(ahead)
+        while all(self.ahead(ahead + k).text in BASIC_WORDS for k in (0, 1)):
             ahead += 1
-        ahead -= 1
+        if self.ahead(ahead).is_name("decltype"):
+            return True
         while self.ahead(ahead + 1).is_mark("::"):
             ahead += 2
         ahead = self._behind_name(ahead)
@@ -814,12 +883,23 @@ class Parser(Cursor):
                 while not self.takes(";"):
                     self.next()
                 return
+            if self.ahead(1).is_mark("::"):  # using util::f; f is known by that name anyway
+                while not self.takes(";") and self.word.kind != "end":
+                    self.next()
+                return
             name = self.next().text
             self.expect("=")
-            self.types[name] = self.type_name()
+            kind, sizes = self.type_name(), self._rows()
+            for size in reversed(sizes):
+                kind = ArrayOf(kind, size)
+            self.types[name] = kind
         else:
-            variable = self.declarator(self.base_type())
-            self.types[variable.name] = variable.kind
+            base = self.base_type()
+            while True:
+                variable = self.declarator(base)
+                self.types[variable.name] = variable.kind
+                if not self.takes(","):
+                    break
         self.expect(";")
 
     def _if(self) -> Statement:
@@ -938,6 +1018,10 @@ class Parser(Cursor):
     def _switch(self) -> Statement:
         word = self.next()
         self.expect("(")
+        first: Statement | None = None
+        if self._is_in_two_parts():  # switch (int i = f(); i)
+            first = self.declaration()
+            self.expect(";")
         value = self.expression()
         self.expect(")")
         header = self._node(syntax.Switch, word, value, [])
@@ -961,7 +1045,8 @@ class Parser(Cursor):
             else:
                 cases[-1][1].append(self.statement())
         header.cases = cases
-        return self._up_to_here(header)
+        self._up_to_here(header)
+        return header if first is None else self._node(syntax.Block, word, [first, header])
 
     def _return(self) -> Statement:
         word = self.next()
@@ -996,6 +1081,9 @@ class Parser(Cursor):
 def number_of(text: str) -> tuple[Any, Scalar]:
     """A literal number and its type by C's rules. Raises ValueError for what is none."""
     plain = text.replace("'", "").lower()
+    if plain.startswith("0x") and "p" in plain:
+        suffix = "f" if plain.endswith("f") else ""
+        return float.fromhex(plain.removesuffix("f")), FLOAT if suffix else DOUBLE
     based = plain.startswith(("0x", "0b"))
     if not based and (set(plain) & set(".e")):
         digits = plain.rstrip("fl")

@@ -38,6 +38,13 @@ class Auto:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeOf:
+    """`decltype(of)`: the type of an expression, which is known where that is lowered."""
+
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Pointer:
     """The address of elements; `constant`: they can only be read through it.
 
@@ -101,7 +108,7 @@ class Struct:
         return next((row for row, (known, _) in enumerate(self.members) if known == name), None)
 
 
-CType = Scalar | Void | Auto | Pointer | Reference | ArrayOf | Struct
+CType = Scalar | Void | Auto | TypeOf | Pointer | Reference | ArrayOf | Struct
 
 VOID = Void()
 
@@ -225,6 +232,8 @@ def name_of(kind: CType) -> str:
         return f"{name_of(kind.of)}[]"
     if isinstance(kind, Struct):
         return kind.name
+    if isinstance(kind, TypeOf):
+        return "decltype(..)"
     return "auto" if isinstance(kind, Auto) else "void"
 
 

@@ -9,12 +9,13 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from gpuviz.cuda_c import headers, specialisations, syntax
+from gpuviz.cuda_c.cursor import BRACKETS
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
@@ -91,6 +92,7 @@ class FunctionText:
     """What the parameters of the structure's template are."""
     inside: str = ""  # the structure in which it stands, be it static
     keeps: bool = False  # whether it is a const method
+    implied: bool = False  # whether it is a constructor that nobody wrote, for first values
     special: tuple[Word, ...] | None = None
     """Of `template <> f<float>(..)` the words <float>, or none; None: it is no specialisation."""
 
@@ -556,24 +558,24 @@ class StructReader:
         """Keeps `int x = 5, y;` as the statement x = (5);"""
         depth, name, value, is_value = 0, words[0], list[Word](), False
         for word in [*words, Word("mark", ",", words[-1].place)]:
+            begins = word.is_mark("{", "=") and not depth and not is_value
             depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(word.text, 0)
             if word.is_mark(",") and not depth:
                 if value:
-                    marks = [Word("mark", text, name.place) for text in ("=", "(", ")", ";")]
-                    self._defaults += [name, marks[0], marks[1], *value, marks[2], marks[3]]
+                    self._defaults += _setting(name, value)
                 value, is_value = [], False
-            elif is_value:
-                value.append(word)
-            elif word.is_mark("=") and not depth:
+            elif is_value or begins:
                 is_value = True
-            elif word.kind == "name":
+                if not begins or word.is_mark("{"):
+                    value.append(word)
+            elif word.kind == "name" and not depth:
                 name = word
 
     def _default_constructor(self, place: Any) -> None:
         """What makes an object without a constructor of its own: its base, and first values."""
         heads = [Word("name", "__device__", place), Word("name", self._title, place)]
         brackets = [Word("mark", mark, place) for mark in "(){}"]
-        self._keep(heads, brackets[:2], [], brackets[2:])
+        self._keep(heads, brackets[:2], [], brackets[2:], implied=True)
 
     def _method(self, ahead: int) -> None:
         parser, begin = self._parser, self._parser.at
@@ -583,12 +585,15 @@ class StructReader:
         parser.skip_brackets()
         parameters = parser.words[start : parser.at]
         firsts: list[Word] = []
-        if parser.takes(":"):
-            firsts = self._first_values()
         keeps = False
         while not parser.word.is_mark("{", ";"):
+            if parser.takes(":"):
+                firsts = self._first_values()
+                continue
             keeps = keeps or parser.word.is_name("const")
-            if parser.next().kind == "end":
+            if parser.word.is_mark("("):  # noexcept(..)
+                parser.skip_brackets()
+            elif parser.next().kind == "end":
                 return
         start = parser.at
         if parser.takes(";"):
@@ -608,13 +613,14 @@ class StructReader:
                 parser.skip_angles()
             start = parser.at
             parser.skip_brackets()
-            inside = parser.words[start + 1 : parser.at - 1]
+            given = parser.words[start : parser.at]
             place = name.place
-            marks = [Word("mark", text, place) for text in ("=", "(", ")", ";")]
             if self._base is not None and name.text == self._base.name.partition("<")[0]:
-                found = [*self._base_made(place, inside), *found]
+                found = [*self._base_made(place, given[1:-1]), *found]
             else:
-                found += [name, marks[0], marks[1], *inside, marks[2], marks[3]]
+                if _is_list(given):
+                    given = [replace(given[0], text="{"), *given[1:-1], replace(given[-1], text="}")]
+                found += _setting(name, given)
             if not parser.takes(","):
                 break
         return found
@@ -633,6 +639,7 @@ class StructReader:
         firsts: list[Word],
         body: list[Word],
         keeps: bool = False,
+        implied: bool = False,
     ) -> None:
         """Writes the method as a function."""
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
@@ -660,10 +667,28 @@ class StructReader:
             "" if static else self._name, makes, heads[0].place.header,
             f"{self._title}::{self._title if makes else name}" if self._bound else "",
             {**self._bound, **self._aliases}, "" if friend else self._name, keeps,
+            implied=implied,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
         kept = self._methods if on_device else self._of_host
         kept.append((full, text))
+
+
+def _setting(name: Word, value: list[Word]) -> list[Word]:
+    """`name = value;`, of a value in brackets or braces also without more of them."""
+    equals, begin, end, last = (Word("mark", text, name.place) for text in ("=", "(", ")", ";"))
+    if value[0].is_mark("{"):
+        return [name, equals, *value, last]
+    return [name, equals, begin, *value, end, last]
+
+
+def _is_list(given: list[Word]) -> bool:
+    """Whether brackets hold no value, or several: `x()`, `p(1, 2)`."""
+    depth, commas = 0, 0
+    for word in given:
+        depth += word.is_mark(*BRACKETS) - word.is_mark(*BRACKETS.values())
+        commas += word.is_mark(",") and depth == 1
+    return len(given) == 2 or commas > 0
 
 
 class _UnitReader:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
     ArrayOf,
     CType,
@@ -72,7 +73,7 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
     if isinstance(base, syntax.Conditional) and not node.called.through:
         return _of_chosen(scope, node, node.called, base)
     if node.called.through:
-        base = _like(node, syntax.Unary, "*", base)
+        base = at(node, syntax.Unary, "*", base)
     found = expressions.lower(scope, base)
     if not isinstance(found, Structure):
         return None
@@ -86,8 +87,8 @@ def _of_chosen(
     """`(test ? a : b).f(x)`."""
 
     def done(side: syntax.Expression) -> syntax.Expression:
-        member = _like(node, syntax.Member, side, called.name, False)
-        return _like(node, syntax.Call, member, node.templates, node.arguments)  # type: ignore[no-any-return]
+        member = at(node, syntax.Member, side, called.name, False)
+        return at(node, syntax.Call, member, node.templates, node.arguments)  # type: ignore[no-any-return]
 
     return choices.on_both_sides(scope, node, choice, done)
 
@@ -97,7 +98,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
     around = scope.unit.types.get(scope.owner)
     qualifier = name.rpartition("::")[0]
     if qualifier and isinstance(around, Struct) and qualifier in {k.name for k in around.lineage}:
-        this = _like(node, syntax.Name, "this")
+        this = at(node, syntax.Name, "this")
         found = expressions.lower(scope, this)
         assert isinstance(found, Structure)
         of, plain = _qualified(found, name)
@@ -105,7 +106,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
     for full in scope.names_inside(name):
         texts = scope.unit.functions.get(full, ())
         if scope.owner and any(text.owner for text in texts):
-            this = _like(node, syntax.Name, "this")
+            this = at(node, syntax.Name, "this")
             found = expressions.lower(scope, this)
             assert isinstance(found, Structure)
             return _called(scope, node, found, this, name, node.arguments)
@@ -114,7 +115,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
 
             return function_call(scope, node, full)
     if isinstance(scope.meaning(name), StructVariable):
-        base = _like(node, syntax.Name, name)
+        base = at(node, syntax.Name, name)
         found = expressions.lower(scope, base)
         assert isinstance(found, Structure)
         return _called(scope, node, found, base, "operator()", node.arguments)
@@ -146,8 +147,8 @@ def operator(
         return None
     from gpuviz.simt.c_front.device_functions import function_call
 
-    called = _like(node, syntax.Name, name)
-    call = _like(node, syntax.Call, called, (), operands)
+    called = at(node, syntax.Name, name)
+    call = at(node, syntax.Call, called, (), operands)
     return expressions.value_of(scope, node, function_call(scope, call, name))
 
 
@@ -273,11 +274,11 @@ def changed(
         from gpuviz.simt.c_front.device_functions import function_call
 
         name = f"operator{mark}="
-        call = _like(node, syntax.Call, _like(node, syntax.Name, name), (), [target, value])
+        call = at(node, syntax.Call, at(node, syntax.Name, name), (), [target, value])
         given = function_call(scope, call, name)
         return expressions.value_of(scope, node, given)
-    whole = _like(node, syntax.Binary, mark, target, value)
-    return places.assigned(scope, _like(node, syntax.Assignment, "", target, whole))
+    whole = at(node, syntax.Binary, mark, target, value)
+    return places.assigned(scope, at(node, syntax.Assignment, "", target, whole))
 
 
 def by_default(scope: CScope, variable: syntax.Variable, kind: CType) -> Typed | None:
@@ -373,7 +374,7 @@ def _invoked(
     runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
-    as_given: list[syntax.Expression] = [_like(node, syntax.Name, "this"), *nodes]
+    as_given: list[syntax.Expression] = [at(node, syntax.Name, "this"), *nodes]
     back = written_back(scope, as_given, function, body)
     if text.makes:
         made = Structure(this.kind, _made(body, runs, level, own, back))
@@ -552,12 +553,5 @@ def _zeros(kind: Struct) -> Expr:
 
 
 def _as_call(node: syntax.Node, name: str) -> Any:
-    return _like(node, syntax.Call, _like(node, syntax.Name, name), (), [])
+    return at(node, syntax.Call, at(node, syntax.Name, name), (), [])
 
-
-def _like(node: syntax.Node, make: Any, *parts: Any) -> Any:
-    """A node at the place of another one."""
-    return make(
-        *parts, lineno=node.lineno, col_offset=node.col_offset,
-        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
-    )  # fmt: skip

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
+    INT,
     ArrayOf,
     CType,
     Pointer,
@@ -21,6 +23,7 @@ from gpuviz.cuda_c.types import (
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
 from gpuviz.simt.c_front import (
+    braces,
     choices,
     expressions,
     memory,
@@ -422,9 +425,11 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
         return pointer_arrays.set_to(scope, node, place, expressions.lower(scope, node.value))
     kind = getattr(place, "kind", None)
     if isinstance(node.value, syntax.Values) and node.value.kind is None and kind is not None:
-        found = expressions.structure(scope, node.value, kind, node.value.items)
+        found: Typed = expressions.structure(scope, node.value, kind, node.value.items)
     else:
         found = expressions.lower(scope, node.value)
+    if isinstance(place, Whole) and isinstance(node.value, syntax.Values):
+        return _array_assigned(scope, node, place, node.value)
     if not isinstance(place, (Variable, Element, StructVariable)):
         text = "{kind} cannot be set: set its elements one by one."
         name = word("this") if kind is None else name_of(kind)
@@ -442,6 +447,15 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
 
     whole = Expr(expr.type, work, UNKNOWN, pure=False)
     return Structure(place.kind, whole) if isinstance(place.kind, Struct) else number(whole)
+
+
+def _array_assigned(
+    scope: CScope, node: syntax.Assignment, place: Whole, values: syntax.Values
+) -> Nothing:
+    """The first values of an array that is a member, as a constructor sets them: `: v{1, 2}`."""
+    expr = expressions.array_of(scope, node, place.kind, [values])
+    write, run = writing(scope, node, place), expr.run
+    return Nothing(Expr(NONE, lambda f, m: write(f, m, run(f, m)), None, pure=False))
 
 
 def set_pointer(
@@ -772,6 +786,15 @@ def _table_value(
     return value.const
 
 
+def sized_elements(scope: CScope, variable: syntax.Variable, kind: CType) -> CType:
+    """The type with numbers for the lengths of its arrays."""
+    if not isinstance(kind, ArrayOf):
+        return kind
+    count = None if kind.count is None else expressions.constant_in(scope, kind.count)
+    of = sized_elements(scope, variable, kind.of)
+    return ArrayOf(of, kind.count if count is None else at(variable, syntax.Number, count, INT))
+
+
 def shape_of(scope: CScope, variable: syntax.Variable) -> tuple[CType, tuple[int, ...]]:
     """The type of the elements of a declared name, and its shape; () for a single one."""
     kind, shape = variable.kind, list[int]()
@@ -780,7 +803,8 @@ def shape_of(scope: CScope, variable: syntax.Variable) -> tuple[CType, tuple[int
         if kind.count is not None:
             count = expressions.constant_in(scope, kind.count)
         elif isinstance(variable.value, syntax.Values) and not shape:
-            count = len(variable.value.items)
+            of = sized_elements(scope, variable, kind.of)
+            count = len(braces.elements(scope, of, variable.value.items))
         if count is None or not 0 < count < 2**31:
             text = (
                 "the size of {name} has to be known before the kernel runs, and above 0: use a"
