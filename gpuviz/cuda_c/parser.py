@@ -5,6 +5,7 @@ What is a type and what a name is known while reading, as C needs it: `(a)(b)` i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn, TypeVar
 
@@ -99,7 +100,8 @@ TYPE_ADVICE: Mapping[str, EnglishText] = {
     "curandStateSobol32_t": GENERATORS,
 }
 """Types that the emulator does not have, and what to use."""
-ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+ESCAPE = re.compile(r"\\(?:(?P<number>x[0-9a-fA-F]{1,2}|[0-7]{1,3})|(?P<other>.))", re.DOTALL)
 
 Made = TypeVar("Made", bound=syntax.Node)
 
@@ -1112,16 +1114,14 @@ def number_of(text: str) -> tuple[Any, Scalar]:
 
 def _character(text: str) -> int:
     said = _unescaped(text[1:-1])
-    return ord(said[0]) if said else 0
+    return int(np.array(ord(said[0]) & 0xFF, np.uint8).astype(CHAR)) if said else 0
 
 
 def _unescaped(text: str) -> str:
-    found, at = "", 0
-    while at < len(text):
-        if text[at] == "\\" and at + 1 < len(text):
-            found += ESCAPES.get(text[at + 1], text[at + 1])
-            at += 2
-        else:
-            found += text[at]
-            at += 1
-    return found
+    def meant(match: re.Match[str]) -> str:
+        number, other = match["number"], match["other"]
+        if number:
+            return chr(int(number[1:], 16) if number[0] == "x" else int(number, 8))
+        return ESCAPES.get(other, other)
+
+    return ESCAPE.sub(meant, text)

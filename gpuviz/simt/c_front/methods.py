@@ -70,6 +70,10 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
     """`a.f(x)`; None where the structure has no such method."""
     assert isinstance(node.called, syntax.Member)
     base, name = node.called.base, node.called.name
+    if not node.called.through and (object_ := _gives_itself(scope, base)) is not None:
+        later = at(node, syntax.Member, object_, name, False)
+        later = at(node, syntax.Call, later, node.templates, node.arguments)
+        return expressions.lower(scope, at(node, syntax.Binary, ",", base, later))
     if isinstance(base, syntax.Conditional) and not node.called.through:
         return _of_chosen(scope, node, node.called, base)
     if node.called.through:
@@ -79,6 +83,39 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
         return None
     of, name = _qualified(found, name)
     return _called(scope, node, of, base, name, node.arguments)
+
+
+def _gives_itself(scope: CScope, node: syntax.Expression) -> syntax.Expression | None:
+    """The object of `s.set(1)` or `(a += b)`, where that gives `*this`: it is changed again."""
+    if isinstance(node, syntax.Assignment):
+        return node.target
+    if not isinstance(node, syntax.Call) or not isinstance(node.called, syntax.Member):
+        return None
+    base, name = node.called.base, node.called.name
+    if node.called.through:
+        base = at(node, syntax.Unary, "*", base)
+    found = expressions.lower(scope, _gives_itself(scope, base) or base)
+    if not isinstance(found, Structure):
+        return None
+    _, texts = _found(scope, found.kind, name, len(node.arguments) + 1)
+    if not texts or not _chosen(scope, texts, node.arguments).gives_reference:
+        return None
+    function = scope.c_program.syntax_of(_chosen(scope, texts, node.arguments), ())
+    returns = [one.value for one in parts_of(function.body) if isinstance(one, syntax.Return)]
+    if not all(_is_star_this(one) for one in returns):
+        return None
+    inner = _gives_itself(scope, base) or base
+    if any(map(_acts, parts_of(inner))):
+        text = "{name} gives its object back, which an index with ++ or a call finds: name it first."
+        scope.refuse(node, "chain", text, name=name)
+    return inner
+
+
+def _is_star_this(node: syntax.Expression | None) -> bool:
+    """Whether it is `*this`."""
+    starred = isinstance(node, syntax.Unary) and node.mark == "*"
+    of = node.operand if isinstance(node, syntax.Unary) else None
+    return starred and isinstance(of, syntax.Name) and of.id == "this"
 
 
 def _of_chosen(
@@ -398,6 +435,9 @@ def _found_once(
 ) -> tuple[Meaning | None, Structure]:
     """Where an object lies that a method changes, and what it is: its place is found once."""
     place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if place is None and isinstance(base, syntax.Call) and places.may_give_place(scope, base.called):
+        text = "this call gives a reference to an object, and changes that: name the object itself."
+        scope.refuse(node, "chain", text)
     if isinstance(place, StructVariable) and place.find is not None:
         found = expressions.value_of(scope, node, place)
         assert isinstance(found, Structure)

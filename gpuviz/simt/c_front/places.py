@@ -127,7 +127,7 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         found = choices.element(scope, node)
     elif isinstance(node, syntax.Member):
         found = _member(scope, node)
-    elif isinstance(node, syntax.Call) and _may_give_place(scope, node.called):
+    elif isinstance(node, syntax.Call) and may_give_place(scope, node.called):
         from gpuviz.simt.c_front.calls import call
 
         given = call(scope, node)
@@ -138,7 +138,7 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
     scope.refuse(node, "no-place", text)
 
 
-def _may_give_place(scope: CScope, called: syntax.Expression) -> bool:
+def may_give_place(scope: CScope, called: syntax.Expression) -> bool:
     """Whether a function of that name may give a reference."""
     ends: tuple[str, ...]
     if isinstance(called, syntax.Member):
@@ -424,12 +424,12 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     if isinstance(place, PointerElement):
         return pointer_arrays.set_to(scope, node, place, expressions.lower(scope, node.value))
     kind = getattr(place, "kind", None)
+    if isinstance(place, Whole) and isinstance(node.value, syntax.Values):
+        return _array_assigned(scope, node, place, node.value)
     if isinstance(node.value, syntax.Values) and node.value.kind is None and kind is not None:
         found: Typed = expressions.structure(scope, node.value, kind, node.value.items)
     else:
         found = expressions.lower(scope, node.value)
-    if isinstance(place, Whole) and isinstance(node.value, syntax.Values):
-        return _array_assigned(scope, node, place, node.value)
     if not isinstance(place, (Variable, Element, StructVariable)):
         text = "{kind} cannot be set: set its elements one by one."
         name = word("this") if kind is None else name_of(kind)

@@ -270,6 +270,11 @@ def declared_reference(scope: CScope, variable: syntax.Variable, kind: Reference
     if isinstance(place, (Variable, PointerVariable)):
         scope.declare(variable.name, place)
         return None
+    given = variable.value
+    if place is None and not kind.constant and isinstance(given, syntax.Call):
+        if places.may_give_place(scope, given.called):
+            text = "what this call gives a reference to is not known: name that itself."
+            scope.refuse(variable, "reference", text)
     return declared_value(scope, variable, kind.to)
 
 
