@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
 from gpuviz.cuda_c import headers, specialisations, syntax
+from gpuviz.cuda_c.constants import NO_NUMBERS, number_of
 from gpuviz.cuda_c.cursor import BRACKETS
 from gpuviz.cuda_c.macros import MacroReader
-from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
+from gpuviz.cuda_c.parser import QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
@@ -53,14 +53,10 @@ HALF_SPECIAL = Message(
 )
 ALIGNED = ("__align__", "alignas")
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
-WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
-}  # fmt: skip
 CONVERSION = "operator into"
 CHANGES_CONST = ("mutable", "const_cast")
 """Words of a program with which a const method may change its object."""
 """What `operator float()` and its like are called here, whatever their type."""
-NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
 TemplateArguments = tuple[CType | int, ...]
 
@@ -249,7 +245,7 @@ class Unit:
                 parser = self.parser(list(parameter.default))
                 one = parser.type_name() if parameter.is_type else parser.assignment()
             if isinstance(one, syntax.Node):
-                one = _number_of(self, one, numbers=numbers)
+                one = number_of(self, one, numbers=numbers)
             if one is None or isinstance(one, int) is parameter.is_type:
                 return None
             bound[parameter.name] = one
@@ -402,36 +398,10 @@ def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> C
     if not isinstance(kind, ArrayOf):
         return kind
     count = kind.count
-    number = None if count is None else _number_of(unit, count, numbers=numbers)
+    number = None if count is None else number_of(unit, count, numbers=numbers)
     if count is not None and number is not None:
         count = syntax.Number(number, INT, lineno=count.lineno, col_offset=count.col_offset)
     return ArrayOf(sized(unit, kind.of, numbers), count)
-
-
-def _number_of(
-    unit: Unit,
-    node: syntax.Expression,
-    depth: int = 0,
-    numbers: Mapping[str, int] = NO_NUMBERS,
-) -> int | None:
-    """A whole number that is written as a sum or product of numbers and constants of the file."""
-    if depth > DEEPEST:
-        return None
-    if isinstance(node, syntax.Number):
-        return node.value if isinstance(node.value, int) else None
-    if isinstance(node, syntax.Name) and node.id in numbers:
-        return numbers[node.id]
-    if isinstance(node, syntax.Name):
-        known = unit.variables.get(node.id)
-        value = None if known is None or known.place != "plain" else known.variable.value
-        return None if value is None else _number_of(unit, value, depth + 1)
-    if isinstance(node, syntax.Binary):
-        sides = [_number_of(unit, side, depth + 1, numbers) for side in (node.left, node.right)]
-        compute = WHOLE_OPERATORS.get(node.mark)
-        if compute is None or None in sides or (node.mark == "/" and not sides[1]):
-            return None
-        return int(compute(*sides))
-    return None
 
 
 class StructReader:
@@ -547,7 +517,7 @@ class StructReader:
         numbers = self._parser.numbers
         for variable in declared.variables:
             value = variable.value
-            known = None if value is None else _number_of(self._unit, value, numbers=numbers)
+            known = None if value is None else number_of(self._unit, value, numbers=numbers)
             if known is not None and value is not None:
                 variable.value = self._parser._node(syntax.Number, value, known, INT)
                 self._parser.numbers = numbers = {**numbers, variable.name: known}
@@ -619,7 +589,11 @@ class StructReader:
                 found = [*self._base_made(place, given[1:-1]), *found]
             else:
                 if _is_list(given):
-                    given = [replace(given[0], text="{"), *given[1:-1], replace(given[-1], text="}")]
+                    given = [
+                        replace(given[0], text="{"),
+                        *given[1:-1],
+                        replace(given[-1], text="}"),
+                    ]
                 found += _setting(name, given)
             if not parser.takes(","):
                 break

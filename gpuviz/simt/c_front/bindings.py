@@ -16,9 +16,7 @@ from gpuviz.simt.execution.thread_group import Mask
 Work = Callable[[CallFrame, Mask], object]
 
 
-def declared(
-    scope: CScope, node: syntax.Declaration, variable: syntax.Variable
-) -> Work | None:
+def declared(scope: CScope, node: syntax.Declaration, variable: syntax.Variable) -> Work | None:
     """Declares the whole without a name, or refers to it, and names for its parts."""
     if variable.value is None:
         text = "{name} needs the structure or array that it takes apart."

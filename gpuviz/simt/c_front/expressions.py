@@ -755,9 +755,7 @@ def structure(
     return Structure(kind, make_tuple(parts))
 
 
-def member_of(
-    scope: CScope, node: syntax.Node, kind: CType, item: syntax.Expression
-) -> Typed:
+def member_of(scope: CScope, node: syntax.Node, kind: CType, item: syntax.Expression) -> Typed:
     """A member or element by its value, which may stand in braces."""
     if isinstance(item, syntax.Values) and item.kind is None:
         return structure(scope, node, kind, item.items)

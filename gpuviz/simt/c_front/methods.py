@@ -106,7 +106,9 @@ def _gives_itself(scope: CScope, node: syntax.Expression) -> syntax.Expression |
         return None
     inner = _gives_itself(scope, base) or base
     if any(map(_acts, parts_of(inner))):
-        text = "{name} gives its object back, which an index with ++ or a call finds: name it first."
+        text = (
+            "{name} gives its object back, which an index with ++ or a call finds: name it first."
+        )
         scope.refuse(node, "chain", text, name=name)
     return inner
 
@@ -435,7 +437,11 @@ def _found_once(
 ) -> tuple[Meaning | None, Structure]:
     """Where an object lies that a method changes, and what it is: its place is found once."""
     place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
-    if place is None and isinstance(base, syntax.Call) and places.may_give_place(scope, base.called):
+    if (
+        place is None
+        and isinstance(base, syntax.Call)
+        and places.may_give_place(scope, base.called)
+    ):
         text = "this call gives a reference to an object, and changes that: name the object itself."
         scope.refuse(node, "chain", text)
     if isinstance(place, StructVariable) and place.find is not None:
@@ -594,4 +600,3 @@ def _zeros(kind: Struct) -> Expr:
 
 def _as_call(node: syntax.Node, name: str) -> Any:
     return at(node, syntax.Call, at(node, syntax.Name, name), (), [])
-

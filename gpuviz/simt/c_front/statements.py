@@ -338,6 +338,7 @@ def declared_in_memory(
 def declared_array(
     scope: CScope, node: syntax.Declaration, variable: syntax.Variable
 ) -> Work | None:
+    """Declares an array, or a single one in shared memory; gives what fills it."""
     if node.place == "constant":
         text = "__constant__ stands outside of functions: move {name} up."
         scope.refuse(variable, "place", text, name=variable.name)
