@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
@@ -354,20 +355,24 @@ class Parser(Cursor):
 
     is_constant = False  # whether const stands in the type that was read last
 
-    def declarator(self, base: CType) -> syntax.Variable:
-        """A name with its stars and brackets, without a first value."""
+    def declarator(self, base: CType, is_parameter: bool = False) -> syntax.Variable:
+        """A name with its stars and brackets, without a first value; parameters need no name."""
         begin = self.word
         kind, _ = self._starred(base)
         while self.word.is_name(*QUALIFIERS):
             self.next()
-        if self.word.is_mark("["):
+        if self.word.is_mark("[") and not (is_parameter and isinstance(kind, (np.dtype, Pointer))):
             return self._taken_apart(begin, kind)
         if self.word.is_mark("("):
             return self._pointer_to_rows(kind)
-        if self.word.kind != "name":
+        if self.word.is_mark("..."):
+            sentence = "any number of parameters (...) is not known: write a function for each."
+            self.refuse(self.word.place, "variadic", sentence)
+        unnamed = is_parameter and self.word.is_mark(",", ")", "=", "[")
+        if self.word.kind != "name" and not unnamed:
             sentence = "a name is expected here, before {found}."
             self.refuse(self.word.place, "syntax", sentence, found=self.said)
-        name = self.next()
+        name = replace(begin, text=f"unnamed {self.at}") if unnamed else self.next()
         sizes: list[Expression | None] = []
         while self.takes("["):
             sizes.append(None if self.word.is_mark("]") else self.expression())
@@ -399,6 +404,11 @@ class Parser(Cursor):
         """`(*name)[N]`."""
         begin = self.next()
         name = self.ahead(1)
+        if self.word.is_mark("&"):
+            sentence = (
+                "a reference to an array is not known: take a pointer, and the length as a number."
+            )
+            self.refuse(begin.place, "declarator", sentence)
         if not self.word.is_mark("*") or name.kind != "name" or not self.ahead(2).is_mark(")"):
             self._refuse_declarator(begin)
         self.at += 3
@@ -484,6 +494,9 @@ class Parser(Cursor):
 
     def _size_of(self) -> Expression:
         begin = self.next()
+        if self.word.is_mark("..."):
+            sentence = "any number of parameters (...) is not known: write a function for each."
+            self.refuse(self.word.place, "variadic", sentence)
         if self.word.is_mark("(") and self.at_type(1):
             self.next()
             kind = self.type_name()
@@ -648,7 +661,8 @@ class Parser(Cursor):
         """Whether a type comes next that is used as a function: `float(x)`, `int2{..}`."""
         ahead = 0
         while self.ahead(ahead).kind == "name" or self.ahead(ahead).is_mark("::"):
-            ahead = self._behind_name(ahead)
+            aligned = self.ahead(ahead).is_name("__align__")
+            ahead = self._behind_qualifier(ahead) if aligned else self._behind_name(ahead)
         return self.ahead(ahead).is_mark("(", "{")
 
     def _behind_name(self, ahead: int) -> int:
@@ -757,6 +771,8 @@ class Parser(Cursor):
         if word.kind == "name" and self.ahead(1).is_mark(":") and word.text != "default":
             sentence = "labels are for goto, which is not known: write the loop or the if."
             self.refuse(word.place, "label", sentence)
+        if word.kind == "name" and word.text in self._skipped and not self.at_type():
+            self._refuse_type(word)
         if self._at_declaration():
             found_declaration = self.declaration()
             self.expect(";")
@@ -856,6 +872,9 @@ class Parser(Cursor):
             variables.append(variable)
             if not self.takes(","):
                 break
+        lasting = "static" in before and not before & {"const", "constexpr"} and not place
+        if lasting and self._depth:
+            place = "static"
         return self._node(syntax.Declaration, begin, variables, place, outside)
 
     def _letters(self, text: syntax.Text) -> syntax.Values:
@@ -988,6 +1007,9 @@ class Parser(Cursor):
     ) -> Statement:
         """`for (float x : values)`: counts an index over a declared array."""
         self.expect(":")
+        if self.word.is_mark("{"):
+            sentence = "a for over values in braces is not known: declare an array of them first."
+            self.refuse(self.word.place, "for-each", sentence)
         base = self.expression()
         self.expect(")")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpuviz.cuda_c.cursor import BRACKETS
+from gpuviz.cuda_c.cursor import BRACKETS, behind_brackets
 from gpuviz.cuda_c.words import Word
 
 ATTRIBUTES = ("__attribute__", "__attribute", "__declspec")
@@ -24,9 +24,9 @@ def in_one_way(words: list[Word]) -> list[Word]:
     while at < len(words):
         word = words[at]
         if word.is_mark("[") and _opens_attribute(words, at):
-            at = _behind_brackets(words, at)
+            at = behind_brackets(words, at)
         elif word.is_name(*ATTRIBUTES) and _is(words, at + 1, "("):
-            end = _behind_brackets(words, at + 1)
+            end = behind_brackets(words, at + 1)
             found += _kept_of_attribute(words[at:end])
             at = end
         elif word.is_name("alignas"):
@@ -35,7 +35,7 @@ def in_one_way(words: list[Word]) -> list[Word]:
         elif word.is_name(*ASSEMBLER) and (end := _behind_fence(words, at)):
             at = end
         elif word.is_name("_Pragma", *LEFT_OUT) and _is(words, at + 1, "("):
-            at = _behind_brackets(words, at + 1)
+            at = behind_brackets(words, at + 1)
         elif word.is_name("final") and _is(words, at + 1, "{", ":"):
             at += 1
         elif _are(words, at, ("<<", "<"), ("<", "<<")):
@@ -61,21 +61,11 @@ def _opens_attribute(words: Sequence[Word], at: int) -> bool:
     return _is(words, at + 1, "[") and at + 2 < len(words) and words[at + 2].kind == "name"
 
 
-def _behind_brackets(words: Sequence[Word], at: int) -> int:
-    """What follows the bracket that closes the one there; the end where none does."""
-    depth = 0
-    for row in range(at, len(words)):
-        depth += words[row].is_mark(*BRACKETS) - words[row].is_mark(*BRACKETS.values())
-        if not depth:
-            return row + 1
-    return len(words)
-
-
 def _kept_of_attribute(words: list[Word]) -> list[Word]:
     """Of attributes what changes how a structure lies in memory: `__align__(16)`, or `packed`."""
     for row, word in enumerate(words):
         if word.is_name("aligned", "__aligned__", "align") and _is(words, row + 1, "("):
-            end = _behind_brackets(words, row + 1)
+            end = behind_brackets(words, row + 1)
             return [replace(word, text="__align__"), *words[row + 1 : end]]
         if word.is_name("packed", "__packed__"):
             return [replace(word, text="__packed__")]
@@ -89,7 +79,7 @@ def _behind_fence(words: Sequence[Word], at: int) -> int:
         begin += 1
     if not _is(words, begin, "("):
         return 0
-    end = _behind_brackets(words, begin)
+    end = behind_brackets(words, begin)
     inside = words[begin + 1 : end - 1]
     empty = bool(inside) and inside[0].kind == "text" and not inside[0].text[1:-1].strip()
     plain = all(word.is_mark(":") or word.text in ('"memory"', "::") for word in inside[1:])

@@ -224,7 +224,7 @@ class Variable(Node):
 
 @dataclass(eq=False, slots=True)
 class Declaration(Node):
-    """`kind a, b = 1;`; `place` is "shared", "constant" or "" and `outside` says extern."""
+    """`kind a, b = 1;`; `place` is "shared", "constant", "static" or ""; `outside` says extern."""
 
     variables: list[Variable]
     place: str = ""

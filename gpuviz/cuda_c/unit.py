@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import functools
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from gpuviz.cuda_c import headers, specialisations, syntax
+from gpuviz.cuda_c import headers, local_types, specialisations, syntax
 from gpuviz.cuda_c.constants import NO_NUMBERS, number_of
-from gpuviz.cuda_c.cursor import BRACKETS
+from gpuviz.cuda_c.cursor import BRACKETS, behind_brackets
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.cuda_c.parser import QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
+from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
     GROUPS,
@@ -29,10 +31,12 @@ from gpuviz.cuda_c.types import (
     Pointer,
     Reference,
     Struct,
+    memory_dtype,
     name_of,
 )
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import word as words_of
 
 UNIONS = Message(
     "cuda-c.union",
@@ -51,7 +55,8 @@ HALF_SPECIAL = Message(
     "a specialisation of its template is not known. Write a structure of another name.",
     {},
 )
-ALIGNED = ("__align__", "alignas")
+PACKED = "__packed__"
+ALIGNED = ("__align__", PACKED)
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
 CONVERSION = "operator into"
 CHANGES_CONST = ("mutable", "const_cast")
@@ -179,6 +184,8 @@ class Unit:
     """Headers that are included and do not lie beside the program."""
     host_methods: dict[str, list[FunctionText]] = field(default_factory=dict)
     """Methods that are not for the device, as `functions`."""
+    opened: dict[str, StructReader] = field(default_factory=dict)
+    """Structures with methods that may be written further below, outside of them."""
     _read: dict[tuple[int, TemplateArguments], syntax.Function] = field(default_factory=dict)
 
     @property
@@ -374,7 +381,7 @@ class _FunctionReader:
 
     def _parameter(self) -> syntax.Variable:
         parser = self._parser
-        parameter = parser.declarator(parser.base_type())
+        parameter = parser.declarator(parser.base_type(), is_parameter=True)
         if not isinstance(parameter.kind, (np.dtype, Pointer, Struct, Reference, Auto)):
             of = getattr(parameter.kind, "of", None)
             if of is None:
@@ -404,6 +411,96 @@ def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> C
     return ArrayOf(sized(unit, kind.of, numbers), count)
 
 
+def at_structure(parser: Parser) -> bool:
+    """Whether `struct Name {`, `struct Name : Base {` or `struct __align__(8) Name {` comes next."""
+    if not parser.word.is_name("struct", "class", "union"):
+        return False
+    ahead = 1
+    while parser.ahead(ahead).is_name(*ALIGNED):
+        ahead += 1
+        depth = 0
+        while parser.ahead(ahead).is_mark("(") or depth:
+            depth += parser.ahead(ahead).is_mark("(") - parser.ahead(ahead).is_mark(")")
+            if parser.ahead(ahead).kind == "end":
+                return False
+            ahead += 1
+    return parser.ahead(ahead).kind == "name" and parser.ahead(ahead + 1).is_mark("{", ":")
+
+
+def read_alignment(unit: Unit, parser: Parser, numbers: Mapping[str, int] = NO_NUMBERS) -> int:
+    """`__align__(16)`, in bytes; 0 where none stands there."""
+    found = 0
+    while parser.word.is_name(*ALIGNED):
+        word = parser.next()
+        if word.text == PACKED:
+            sentence = "members without gaps between them (packed) are not known: take that out."
+            parser.refuse(word.place, "packed", sentence)
+        parser.expect("(")
+        if parser.at_type():
+            dtype = memory_dtype(parser.type_name())
+            given = None if dtype is None else dtype.alignment
+        else:
+            given = number_of(unit, parser.assignment(), numbers)
+        parser.expect(")")
+        if given is None:
+            sentence = "how this is aligned has to be a whole number that the file tells."
+            parser.refuse(word.place, "alignment", sentence)
+        found = max(found, given)
+    return found
+
+
+def assert_statically(unit: Unit, parser: Parser, holds: bool = True) -> None:
+    """`static_assert(..);`: what is known to be false is no program; `holds`: whether it counts."""
+    node = parser.static_assertion()
+    found = number_of(unit, node.test, parser.numbers)
+    if holds and found == 0:
+        said = node.said or words_of("its condition is false; the compiler ends here, too.")
+        sentence = "static assertion failed: {said}"
+        refuse(
+            unit.file, Place(node.lineno, node.col_offset + 1), "static-assert", sentence, said=said
+        )
+
+
+def read_enumeration(
+    unit: Unit, parser: Parser, prefix: str = "", numbers: Mapping[str, int] = NO_NUMBERS
+) -> dict[str, int]:
+    """Reads `enum Color { RED, GREEN = 4 }`; gives those of its constants that are known.
+
+    Each is a constant of int, or of the type behind the colon. `prefix`: of the structure around.
+    """
+    parser.next()
+    closed = parser.takes("class", "struct")
+    title = parser.next().text if parser.word.kind == "name" else ""
+    below = parser.type_name() if parser.takes(":") else INT
+    kind = below if isinstance(below, np.dtype) else INT
+    if title:
+        parser.types[title] = kind
+    parser.expect("{")
+    before: syntax.Expression | None = None
+    known = dict[str, int]()
+    while not parser.takes("}"):
+        name = parser.next()
+        if parser.takes("="):
+            before = parser.assignment()
+        elif before is None:
+            before = parser._node(syntax.Number, name, 0, INT)
+        else:
+            one = parser._node(syntax.Number, name, 1, INT)
+            before = parser._node(syntax.Binary, name, "+", before, one)
+        found = number_of(unit, before, {**numbers, **known})
+        if found is not None:
+            before = parser._node(syntax.Number, name, found, INT)
+        variable = parser._node(syntax.Variable, name, name.text, kind, before)
+        if not closed:
+            unit.variables[prefix + name.text] = GlobalVariable(variable, "plain")
+            known |= {} if found is None else {name.text: found}
+        if title:
+            unit.variables[f"{title}::{name.text}"] = GlobalVariable(variable, "plain")
+        if not parser.takes(",") and not parser.word.is_mark("}"):
+            parser.expect("}")
+    return known
+
+
 class StructReader:
     """Reads a structure with methods: each becomes a function that gets the structure first.
 
@@ -418,8 +515,10 @@ class StructReader:
         name: str,
         bound: Mapping[str, CType | int] = NOTHING_BOUND,
         title: str = "",
+        alignment: int = 0,
     ) -> None:
         """`bound`: what the parameters of its template are, `title` the name of that."""
+        self._alignment = alignment
         self._unit, self._parser, self._name = unit, parser, name
         self._bound, self._title = bound, title or name
         parser.types.update({k: one for k, one in bound.items() if not isinstance(one, int)})
@@ -429,6 +528,7 @@ class StructReader:
         self._of_host: list[tuple[str, FunctionText]] = []
         self._base: Struct | None = None
         self._aliases: dict[str, CType | int] = {}
+        self._declared: list[tuple[list[Word], list[Word]]] = []  # methods without a body
         self._defaults: list[Word] = []  # of members with a first value, as statements
 
     def read(self) -> Struct:
@@ -436,6 +536,7 @@ class StructReader:
         parser = self._parser
         outer = dict(parser.types)
         parser.types[self._title] = Struct(self._name, ())
+        alignment = read_alignment(self._unit, parser, parser.numbers) or self._alignment
         if parser.takes(":"):
             self._read_base()
         parser.expect("{")
@@ -446,17 +547,54 @@ class StructReader:
                     parser.expect(":")
                 elif not parser.takes(";"):
                     self._item()
-            if not any(text.makes for _, text in self._methods) and self._is_made():
+            makes = any(heads[-1].is_name(self._title) for heads, _ in self._declared)
+            makes = makes or any(text.makes for _, text in self._methods)
+            if not makes and self._is_made():
                 self._default_constructor(parser.before.place)
+            alignment = read_alignment(self._unit, parser, parser.numbers) or alignment
             parser.expect(";")
         finally:
             parser.types = outer
-        found = Struct(self._name, tuple(self._members), base=self._base)
+        found = Struct(self._name, tuple(self._members), alignment, self._base)
+        self._hand_over()
+        if self._declared and not self._bound:
+            self._unit.opened[self._name] = self
+        return found
+
+    def _hand_over(self) -> None:
+        """Makes the methods that were read functions of the file."""
         for name, text in self._methods:
             self._unit.functions.setdefault(name, []).append(text)
         for name, text in self._of_host:
             self._unit.host_methods.setdefault(name, []).append(text)
-        return found
+        self._methods, self._of_host = [], []
+
+    def method_outside(self, heads: list[Word], rest: list[Word]) -> None:
+        """Reads `void Name::f(..) {..}`, of which `heads` stand before the parameters."""
+        name, count = heads[-1].text, len(_parameters(rest))
+        found = next(
+            (
+                declared
+                for declared, parameters in self._declared
+                if declared[-1].text == name
+                and len(_parameters(parameters)) == count
+                and not any(word.is_mark("=") for word in parameters)
+            ),
+            None,
+        )
+        if found is None:
+            sentence = (
+                "{name} is declared in its structure with other parameters, or with defaults: write"
+                " its body there."
+            )
+            self._parser.refuse(heads[-1].place, "method", sentence, name=name)
+        heads = [*(word for word in found if word.is_name("static")), *heads]
+        outer, self._parser = self._parser, self._unit.parser([*heads, *rest])
+        try:
+            self._method(len(heads))
+        finally:
+            self._parser = outer
+        self._hand_over()
 
     def _is_made(self) -> bool:
         """Whether there is something to do where an object begins."""
@@ -482,6 +620,17 @@ class StructReader:
             before = dict(parser.types)
             parser._alias()
             self._aliases |= {k: v for k, v in parser.types.items() if before.get(k) != v}
+            return
+        if parser.word.is_name("static_assert", "_Static_assert"):
+            is_trial = bool(self._bound) and self._name == self._title
+            assert_statically(self._unit, parser, not is_trial)
+            return
+        if parser.word.is_name("template") and self._skips_template():
+            return
+        if parser.word.is_name("enum") and self._enumeration():
+            return
+        if at_structure(parser) and not parser.word.is_name("union"):
+            self._inner_structure()
             return
         if parser.word.is_name("template", "virtual", "union"):
             sentence = (
@@ -511,6 +660,63 @@ class StructReader:
         ]
         if any(one.value is not None for one in declared.variables):
             self._first_values_of(words)
+
+    def _skips_template(self) -> bool:
+        """Reads over a method that is a template, which is not known; not over a constructor."""
+        parser, begin = self._parser, self._parser.at
+        parser.next()
+        parser.skip_angles()
+        start = parser.at
+        while not parser.word.is_mark("(", "{", ";") and parser.word.kind != "end":
+            parser.next()
+        heads = parser.words[start : parser.at]
+        if not parser.word.is_mark("(") or not heads or heads[-1].is_name(self._title):
+            parser.at = begin
+            return False
+        parser.skip_brackets()
+        while not parser.word.is_mark("{", ";") and parser.word.kind != "end":
+            parser.next()
+        if not parser.takes(";"):
+            parser.skip_brackets()
+        return True
+
+    def _enumeration(self) -> bool:
+        """An enumeration in a structure: its names are constants of that; no member of its type."""
+        parser, begin = self._parser, self._parser.at
+        while not parser.word.is_mark("{", ";") and parser.word.kind != "end":
+            parser.next()
+        if not parser.word.is_mark("{"):
+            parser.at = begin  # enum Color c;
+            return False
+        parser.at = begin
+        before = dict(parser.types)
+        numbers = read_enumeration(self._unit, parser, f"{self._name}::", parser.numbers)
+        parser.numbers = {**parser.numbers, **numbers}
+        made = {k: v for k, v in parser.types.items() if before.get(k) != v}
+        self._unit.types = {**made, **self._unit.types}
+        self._aliases |= made
+        if not parser.takes(";"):
+            declared = [parser.declarator(INT)]
+            while parser.takes(","):
+                declared.append(parser.declarator(INT))
+            parser.expect(";")
+            self._members += [(one.name, one.kind) for one in declared]
+        return True
+
+    def _inner_structure(self) -> None:
+        """`struct Inner { .. };` in a structure: a type of the file."""
+        parser, unit = self._parser, self._unit
+        begin = parser.next()
+        alignment = read_alignment(unit, parser, parser.numbers)
+        name = parser.next().text
+        if self._bound or name in unit.types or name in unit.structures:
+            sentence = (
+                "the structure {name} within another one is not known: declare it above that."
+            )
+            parser.refuse(begin.place, "inner-struct", sentence, name=name)
+        made = StructReader(unit, parser, name, alignment=alignment).read()
+        unit.types = {**unit.types, name: made}
+        parser.types[name] = made
 
     def _static_constants(self, declared: syntax.Declaration) -> None:
         """`static const int N = 4;` is a constant of the file, Name::N."""
@@ -555,7 +761,7 @@ class StructReader:
         parser.skip_brackets()
         parameters = parser.words[start : parser.at]
         firsts: list[Word] = []
-        keeps = False
+        keeps, at = False, parser.at
         while not parser.word.is_mark("{", ";"):
             if parser.takes(":"):
                 firsts = self._first_values()
@@ -567,12 +773,38 @@ class StructReader:
                 return
         start = parser.at
         if parser.takes(";"):
+            default = any(word.is_name("default", "delete") for word in parser.words[at:start])
+            if not default and not any(word.is_mark("~") for word in heads):
+                self._declared.append((heads, parameters))
             return
         parser.skip_brackets()
         body = parser.words[start : parser.at]
-        if not heads[0].is_mark("~"):
+        on_device = any(word.is_name("__device__") for word in heads)
+        if any(word.is_mark("~") for word in heads):
+            if on_device and len(body) > 2:
+                sentence = (
+                    "a destructor that does something is not known: write a __device__ function,"
+                    " and call it at the end."
+                )
+                parser.refuse(heads[0].place, "destructor", sentence)
+        elif on_device and self._copies(heads, parameters):
+            if not _copies_members(parameters, [*firsts, *body[1:]]):
+                sentence = (
+                    "a constructor that copies another object in a way of its own is not known:"
+                    " write a __device__ function that gives the copy."
+                )
+                parser.refuse(heads[0].place, "copy", sentence)
+        else:
             keeps = keeps and not any(word.is_name(*CHANGES_CONST) for word in parser.words)
             self._keep(heads, parameters, firsts, body, keeps)
+
+    def _copies(self, heads: list[Word], parameters: list[Word]) -> bool:
+        """Whether it is `Name(const Name& other)`."""
+        named = [word.text for word in parameters if word.kind == "name" and word.text != "const"]
+        whole = heads[-1].is_name(self._title) and not heads[0].is_name("operator")
+        alone = not any(word.is_mark(",") for word in parameters)
+        by_reference = any(word.is_mark("&", "&&") for word in parameters)
+        return whole and alone and by_reference and named[:1] == [self._title]
 
     def _first_values(self) -> list[Word]:
         """`: x(a), y(b)` as the statements x = (a); y = (b);"""
@@ -648,12 +880,45 @@ class StructReader:
         kept.append((full, text))
 
 
+def _parameters(words: list[Word]) -> list[list[Word]]:
+    """The parameters in brackets, each with its words."""
+    found, depth = list[list[Word]](), 0
+    for word in words:
+        depth += word.is_mark("(", "[", "{", "<") - word.is_mark(")", "]", "}", ">")
+        if depth == 0:
+            break
+        if depth == 1 and word.is_mark("("):
+            continue
+        if word.is_mark(",") and depth == 1:
+            found.append([])
+        elif not found:
+            found.append([word])
+        else:
+            found[-1].append(word)
+    return found
+
+
 def _setting(name: Word, value: list[Word]) -> list[Word]:
     """`name = value;`, of a value in brackets or braces also without more of them."""
     equals, begin, end, last = (Word("mark", text, name.place) for text in ("=", "(", ")", ";"))
     if value[0].is_mark("{"):
         return [name, equals, *value, last]
     return [name, equals, begin, *value, end, last]
+
+
+def _copies_members(parameters: list[Word], body: list[Word]) -> bool:
+    """Whether a constructor does no more than `x = other.x;` for members."""
+    names = [word.text for word in parameters if word.kind == "name"]
+    said = "".join(word.text for word in body).replace("this->", "")
+    one = rf"(\w+)=[({{]*{re.escape(names[-1])}\.\1[)}}]*;"
+    return re.sub(one, "", said) == "}"
+
+
+def _as_named(kind: CType, found: Struct) -> CType:
+    """A type of `typedef struct {..} Name, *Pointer;` with the structure's own name."""
+    if isinstance(kind, Pointer):
+        return replace(kind, to=_as_named(kind.to, found))
+    return replace(kind, of=_as_named(kind.of, found)) if isinstance(kind, ArrayOf) else found
 
 
 def _is_list(given: list[Word]) -> bool:
@@ -671,6 +936,7 @@ class _UnitReader:
     def __init__(self, unit: Unit, words: list[Word]) -> None:
         self._unit = unit
         self._parser = unit.parser(words)
+        self._declared: dict[str, list[list[Word]]] = {}  # parameters of functions, by name
 
     def read(self) -> None:
         """All of it."""
@@ -713,21 +979,15 @@ class _UnitReader:
             self._unit.host_words += parser.words[begin : parser.at]
         elif parser.word.is_name("struct", "class") and parser.ahead(2).is_mark("<"):
             self._special_structure(special)
+        elif parser.word.is_name("static_assert", "_Static_assert"):
+            assert_statically(self._unit, parser)
         elif templates and parser.word.is_name("struct", "class") and parser.ahead(2).is_mark(";"):
             empty = StructTemplate(templates, [], ())
             self._unit.structures.setdefault(parser.ahead(1).text, empty)
             self._skip_item()
-        elif (
-            not templates
-            and parser.word.is_name("struct", "class", "union")
-            and (parser.ahead(2).is_mark("{", ":") or parser.ahead(1).is_name(*ALIGNED))
-        ):
+        elif not templates and at_structure(parser):
             self._struct()
-        elif (
-            templates
-            and parser.word.is_name("struct", "class")
-            and parser.ahead(2).is_mark("{", ":")
-        ):
+        elif templates and at_structure(parser) and not parser.word.is_name("union"):
             self._struct_template(templates)
         elif not templates and parser.word.is_name("typedef", "using", "enum"):
             self._alias(start)
@@ -747,9 +1007,17 @@ class _UnitReader:
     def _struct_template(self, templates: tuple[TemplateParameter, ...]) -> None:
         """Keeps its words; each use reads them for its arguments."""
         parser, unit = self._parser, self._unit
-        name, start = parser.ahead(1).text, parser.at
+        start = parser.at
+        parser.next()
+        alignment = parser.at
+        while parser.word.is_name(*ALIGNED):
+            parser.next()
+            if parser.word.is_mark("("):
+                parser.skip_brackets()
+        heads, name = parser.words[alignment : parser.at], parser.next().text
+        inside, parser.at = parser.at, start
         self._skip_item()
-        words = parser.words[start + 2 : parser.at]
+        words = [*heads, *parser.words[inside : parser.at]]
         bound: dict[str, CType | int] = {p.name: INT if p.is_type else 1 for p in templates}
         before = {key: list(several) for key, several in unit.functions.items()}
         types = unit.types
@@ -860,8 +1128,11 @@ class _UnitReader:
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), -1)
         self._skip_function()
         words = parser.words[start : parser.at]
-        if not words[-1].is_mark("}"):
-            return  # declared, and written further below
+        if not words[-1].is_mark("}"):  # declared, and written further below
+            self._declared.setdefault(name, []).append(words[len(heads) : -1])
+            return
+        if self._is_method_outside(heads, words):
+            return
         is_kernel = any(word.is_name("__global__") for word in heads)
         if row >= 0:
             name = "operator" + "".join(word.text for word in heads[row + 1 :])
@@ -870,11 +1141,52 @@ class _UnitReader:
             words = [*named, *words[len(heads) :]]
         if not name:
             return
+        words = self._with_defaults(words, name)
+        words = self._without_structures(words, name, templates)
         function = FunctionText(
             name, is_kernel, words, templates, words[0].place.line, words[-1].place.line,
             header=words[0].place.header, special=tuple(arguments) if special else None,
         )  # fmt: skip
         unit.functions.setdefault(name, []).append(function)
+
+    def _with_defaults(self, words: list[Word], name: str) -> list[Word]:
+        """A function with the defaults of parameters that its declaration further above has."""
+        begin = next((row for row, word in enumerate(words) if word.is_mark("(")), len(words))
+        end = behind_brackets(words, begin)
+        own = _parameters(words[begin:end])
+        for declared in self._declared.get(name, ()):
+            above = _parameters(declared)
+            values = [
+                one[next((k for k, word in enumerate(one) if word.is_mark("=")), len(one)) :]
+                for one in above
+            ]
+            if len(above) == len(own) and any(values):
+                between = replace(words[begin], text=",")
+                filled = list[Word]()
+                for one, value in zip(own, values, strict=True):
+                    filled += [*([between] if filled else []), *one, *value]
+                return [*words[: begin + 1], *filled, *words[end - 1 :]]
+        return words
+
+    def _is_method_outside(self, heads: list[Word], words: list[Word]) -> bool:
+        """Whether it is `__device__ void Name::f(..) {..}`, which becomes a method of Name."""
+        row = next((k for k, word in enumerate(heads) if word.is_mark("::")), 0)
+        if not row or heads[row - 1].text not in self._unit.opened:
+            return False
+        reader = self._unit.opened[heads[row - 1].text]
+        reader.method_outside([*heads[: row - 1], *heads[row + 1 :]], words[len(heads) :])
+        return True
+
+    def _without_structures(
+        self, words: list[Word], name: str, templates: tuple[TemplateParameter, ...]
+    ) -> list[Word]:
+        """A function without the structures that it declares, which are types of the file."""
+        known = {*self._unit.types, *self._unit.structures, *self._unit.skipped}
+        above, rest = local_types.lifted(words, name, known, {one.name for one in templates})
+        if above:
+            _UnitReader(self._unit, above).read()
+            self._parser.types |= self._unit.types
+        return rest
 
     def _skip_function(self) -> None:
         parser = self._parser
@@ -928,10 +1240,13 @@ class _UnitReader:
                 self._typedef_struct()
             else:
                 parser._alias()
-        except NotSupportedError:
+        except NotSupportedError as error:
             parser.at = start
             self._skip_item()
-            self._note_pointer_to_function(parser.words[start : parser.at])
+            words = parser.words[start : parser.at]
+            if words[1:2] and words[1].is_name("struct", "union") and words[-2].kind == "name":
+                self._unit.skipped.setdefault(words[-2].text, error.message)
+            self._note_pointer_to_function(words)
         self._unit.types = {**self._unit.types, **parser.types}
 
     def _note_pointer_to_function(self, words: list[Word]) -> None:
@@ -944,33 +1259,8 @@ class _UnitReader:
                 return
 
     def _enumeration(self) -> None:
-        """Each name is a constant: of int, or of the type behind the colon."""
-        parser = self._parser
-        parser.next()
-        closed = parser.takes("class", "struct")
-        title = parser.next().text if parser.word.kind == "name" else ""
-        below = parser.type_name() if parser.takes(":") else INT
-        kind = below if isinstance(below, np.dtype) else INT
-        if title:
-            parser.types[title] = kind
-        parser.expect("{")
-        before: syntax.Expression | None = None
-        while not parser.takes("}"):
-            name = parser.next()
-            if parser.takes("="):
-                before = parser.assignment()
-            elif before is None:
-                before = parser._node(syntax.Number, name, 0, INT)
-            else:
-                one = parser._node(syntax.Number, name, 1, INT)
-                before = parser._node(syntax.Binary, name, "+", before, one)
-            variable = parser._node(syntax.Variable, name, name.text, kind, before)
-            if not closed:
-                self._unit.variables[name.text] = GlobalVariable(variable, "plain")
-            if title:
-                self._unit.variables[f"{title}::{name.text}"] = GlobalVariable(variable, "plain")
-            parser.takes(",")
-        parser.takes(";")
+        read_enumeration(self._unit, self._parser)
+        self._parser.takes(";")
 
     def _typedef_struct(self) -> None:
         """`typedef struct { .. } Name;`."""
@@ -987,10 +1277,15 @@ class _UnitReader:
         tag = parser.next().text if parser.word.kind == "name" else ""
         members = self._members()
         alignment = alignment or self._alignment()
-        name = parser.next().text
+        found = Struct("", members, alignment, is_union=union)
+        named = [parser.declarator(found)]
+        while parser.takes(","):
+            named.append(parser.declarator(found))
         parser.expect(";")
-        found = Struct(name, members, alignment, is_union=union)
-        parser.types[name] = found
+        plain = next((one.name for one in named if one.kind == found), tag)
+        found = replace(found, name=plain)
+        for one in named:
+            parser.types[one.name] = _as_named(one.kind, found)
         if tag:
             parser.types[tag] = found
 
@@ -1002,32 +1297,26 @@ class _UnitReader:
         name = parser.next().text
         inside = parser.at
         try:
-            found = Struct(name, self._members(), alignment, is_union=union)
+            members = self._members()
+            alignment = self._alignment() or alignment
+            found = Struct(name, members, alignment, is_union=union)
             parser.expect(";")
         except NotSupportedError:
             parser.at = inside
             try:
                 if union:
                     raise NotSupportedError(UNIONS) from None
-                found = StructReader(self._unit, parser, name).read()
+                found = StructReader(self._unit, parser, name, alignment=alignment).read()
             except NotSupportedError as error:
                 parser.at = start
                 self._skip_item()
                 self._unit.skipped[name] = error.message
                 return
-        parser.types[name] = found
         self._unit.types = {**self._unit.types, name: found}
+        parser.types |= self._unit.types
 
     def _alignment(self) -> int:
-        """`__align__(16)`, in bytes; 0 where none stands there."""
-        parser = self._parser
-        if not parser.word.is_name(*ALIGNED):
-            return 0
-        parser.next()
-        start = parser.at
-        parser.skip_brackets()
-        said = parser.words[start + 1].text
-        return int(said) if said.isdigit() else 0
+        return read_alignment(self._unit, self._parser)
 
     def _members(self) -> tuple[tuple[str, CType], ...]:
         parser = self._parser

@@ -21,14 +21,14 @@ def declared(scope: CScope, node: syntax.Declaration, variable: syntax.Variable)
     if variable.value is None:
         text = "{name} needs the structure or array that it takes apart."
         scope.refuse(variable, "bindings", text, name=variable.name)
-    if isinstance(variable.value, syntax.Values) and len(variable.value.items) == 1:
-        if variable.value.kind is None or isinstance(variable.value.kind, Auto):
-            variable.value = variable.value.items[0]  # auto [a, b]{pair}
+    given = variable.value
+    if isinstance(given, syntax.Values) and given.kind in (None, Auto()) and len(given.items) == 1:
+        variable.value = given.items[0]  # auto [a, b]{pair}
     found = places.place_of(scope, variable.value, allow_values=True)
     if found is None:
         found = expressions.lower(scope, variable.value)
     count = len(variable.parts)
-    kind = kind_of(found)  # type: ignore[arg-type]
+    kind = kind_of(found)
     members = [name for name, _ in kind.members] if isinstance(kind, Struct) else None
     length = found.shape[len(found.index)] if isinstance(found, Whole) else 0
     if members is None and not length:

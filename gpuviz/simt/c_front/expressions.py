@@ -357,6 +357,12 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
 def _unary(scope: CScope, node: syntax.Unary) -> Typed:
     if node.mark in ("++", "--"):
         return _counted_on(scope, node, before=False)
+    is_this = isinstance(node.operand, syntax.Name) and node.operand.id == "this"
+    if node.mark in ("*", "!") and not is_this and methods.has_operator(scope, node.mark):
+        of_structure = isinstance(found := lower(scope, node.operand), Structure)
+        own = of_structure and methods.operator(scope, node, node.mark, [node.operand], [found])
+        if own:
+            return own
     if node.mark == "*":
         place = places.place_of(scope, node)
         assert place is not None

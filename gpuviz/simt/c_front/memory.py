@@ -139,7 +139,9 @@ def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Ad
         text = "{name} is an array of {kind}, which is not known in a structure."
         scope.refuse(node, "member-type", text, name=name, kind=name_of(kind))
     outermost = memory_dtype((element.whole or element).kind)
-    if element.apart is not None or (outermost is not None and outermost.itemsize % dtype.itemsize):
+    assert isinstance(element.array.type, ArrayType)
+    local = element.array.type.space == "local"
+    if local or element.apart or (outermost and outermost.itemsize % dtype.itemsize):
         array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
         sides = (*(element.shape or (0,) * len(element.index)), *shape)
         of_array = dict(element.kind.members)[name]
@@ -265,7 +267,7 @@ def decayed(whole: Whole) -> Address:
     kind = whole.kind.of
     rows = (*whole.index, *(ZERO,) * (len(whole.shape) - len(whole.index)))
     while not isinstance(kind, (np.dtype, Struct, Pointer)):
-        kind = kind.of  # type: ignore[union-attr]
+        kind = kind.of  # type: ignore[union-attr, assignment]
     pointer = Pointer(kind, whole.constant, whole.shape[len(whole.index) + 1 :])
     return Address(pointer, flat(whole.array), _offset(rows, whole.shape), whole.cells)
 

@@ -15,6 +15,7 @@ import numpy as np
 from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
+    INT,
     ArrayOf,
     CType,
     Pointer,
@@ -191,6 +192,12 @@ def operator(
     return expressions.value_of(scope, node, function_call(scope, call, name))
 
 
+def has_operator(scope: CScope, mark: str) -> bool:
+    """Whether the file declares such an operator, of whatever structure."""
+    name = f"operator{mark}"
+    return any(full == name or full.endswith(f"::{name}") for full in scope.unit.functions)
+
+
 def place_inside(scope: CScope, node: syntax.Expression) -> Meaning | None:
     """What `v[i]`, `m(i, j)` or `m.at(i)` refers to in a variable, by a method of one return.
 
@@ -318,6 +325,36 @@ def changed(
         return expressions.value_of(scope, node, given)
     whole = at(node, syntax.Binary, mark, target, value)
     return places.assigned(scope, at(node, syntax.Assignment, "", target, whole))
+
+
+def counted(
+    scope: CScope, node: syntax.Unary | syntax.Postfix, target: syntax.Expression
+) -> Typed | None:
+    """`++a`, `a++` by an operator of its structure; None where there is none."""
+    base = expressions.lower(scope, target)
+    if not isinstance(base, Structure):
+        return None
+    behind = isinstance(node, syntax.Postfix)
+    given: list[syntax.Expression] = [at(node, syntax.Number, 0, INT)] if behind else []
+    own = _called(scope, node, base, target, f"operator{node.mark}", given)
+    return None if own is None else expressions.value_of(scope, node, own)
+
+
+def assigned(scope: CScope, node: syntax.Assignment, kind: Struct) -> Typed | None:
+    """`a = b` by operator= of its structure; None where members are copied."""
+    texts = scope.unit.functions.get(f"{kind.name}::operator=", ())
+    if not texts or (isinstance(node.value, syntax.Values) and node.value.kind is None):
+        return None
+    given = overloads.kind_in(scope, node.value)
+    takes = {
+        without_reference(scope.c_program.syntax_of(text, ()).parameters[1].kind) for text in texts
+    }
+    if isinstance(given, Struct) and kind in given.lineage and kind not in takes:
+        return None
+    base = expressions.lower(scope, node.target)
+    assert isinstance(base, Structure)
+    own = _called(scope, node, base, node.target, "operator=", [node.value])
+    return None if own is None else expressions.value_of(scope, node, own)
 
 
 def by_default(scope: CScope, variable: syntax.Variable, kind: CType) -> Typed | None:

@@ -424,6 +424,9 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     if isinstance(place, PointerElement):
         return pointer_arrays.set_to(scope, node, place, expressions.lower(scope, node.value))
     kind = getattr(place, "kind", None)
+    own = methods.assigned(scope, node, kind) if isinstance(kind, Struct) else None
+    if own is not None:
+        return own
     if isinstance(place, Whole) and isinstance(node.value, syntax.Values):
         return _array_assigned(scope, node, place, node.value)
     if isinstance(node.value, syntax.Values) and node.value.kind is None and kind is not None:
@@ -538,7 +541,10 @@ def changed(
         text = "a pointer in an array is moved by itself: write rows[i] = rows[i] + n;"
         scope.refuse(node, "no-place", text)
     if isinstance(getattr(place, "kind", None), Struct):
-        own = methods.changed(scope, node, mark, target, value)
+        if isinstance(node, syntax.Assignment):
+            own = methods.changed(scope, node, mark, target, value)
+        else:
+            own = methods.counted(scope, node, target)
         if own is not None:
             return own
     if not isinstance(place, (Variable, Element)) or not isinstance(place.kind, np.dtype):

@@ -155,6 +155,8 @@ def assigned_names(node: object) -> frozenset[str]:
     found = set[str]()
     for part in parts_of(node):
         target: object = None
+        if isinstance(part, syntax.Call) and getattr(part.called, "id", "") == "swap":
+            found |= {one.id for one in part.arguments if isinstance(one, syntax.Name)}
         if isinstance(part, syntax.Assignment):
             target = part.target
         elif isinstance(part, (syntax.Unary, syntax.Postfix)) and part.mark in ("++", "--"):

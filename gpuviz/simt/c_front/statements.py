@@ -179,7 +179,7 @@ def declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Wor
     if isinstance(kind, Void):
         text = "{name} cannot be void: give it a type."
         scope.refuse(variable, "void-variable", text, name=variable.name)
-    in_memory = memory_dtype(kind) is not None and not has_arrays(kind)
+    in_memory = memory_dtype(kind) is not None
     if variable.name in scope.addressed and in_memory:
         assert isinstance(kind, (np.dtype, Struct))
         return declared_in_memory(scope, variable, kind, value)
@@ -271,10 +271,10 @@ def declared_reference(scope: CScope, variable: syntax.Variable, kind: Reference
         scope.declare(variable.name, place)
         return None
     given = variable.value
-    if place is None and not kind.constant and isinstance(given, syntax.Call):
-        if places.may_give_place(scope, given.called):
-            text = "what this call gives a reference to is not known: name that itself."
-            scope.refuse(variable, "reference", text)
+    called = given.called if isinstance(given, syntax.Call) else None
+    if place is None and called and not kind.constant and places.may_give_place(scope, called):
+        text = "what this call gives a reference to is not known: name that itself."
+        scope.refuse(variable, "reference", text)
     return declared_value(scope, variable, kind.to)
 
 
@@ -339,6 +339,9 @@ def declared_array(
     scope: CScope, node: syntax.Declaration, variable: syntax.Variable
 ) -> Work | None:
     """Declares an array, or a single one in shared memory; gives what fills it."""
+    if node.place == "static":
+        text = "{name} is static, one for all threads: declare it above as a __device__ variable."
+        scope.refuse(variable, "place", text, name=variable.name)
     if node.place == "constant":
         text = "__constant__ stands outside of functions: move {name} up."
         scope.refuse(variable, "place", text, name=variable.name)
