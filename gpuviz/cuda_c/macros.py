@@ -171,6 +171,9 @@ class MacroReader:
             self._refuse(
                 words[0].place, "error", "the file stops here by #error: {said}.", said=said
             )
+        elif self._counts and name == "pragma" and rest and rest[0].is_name("pack"):
+            sentence = "structures without gaps (#pragma pack) are not known: take that out."
+            self._refuse(words[0].place, "pack", sentence)
         elif self._counts and name == "include":
             return self._included(rest, header)
         return []

@@ -63,12 +63,14 @@ def read_trait(parser: Parser, begin: Word, name: str) -> syntax.Number | None:
     given = parser.template_arguments()
     value: Any = None
     kind: Scalar = BOOL
-    if name == LIMITS and len(given) == 1 and isinstance(given[0], np.dtype):
+    if name == LIMITS:
         parser.expect("::")
-        kind, asked = given[0], parser.next().text
+        asked = parser.next().text
         parser.expect("(")
         parser.expect(")")
-        value = _limits(kind).get(asked)
+        if len(given) == 1 and isinstance(given[0], np.dtype):
+            kind = given[0]
+            value = _limits(kind).get(asked)
     elif not any(isinstance(one, syntax.Node) for one in given):
         if plain == name:
             parser.expect("::")

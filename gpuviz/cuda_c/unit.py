@@ -412,7 +412,7 @@ def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> C
 
 
 def at_structure(parser: Parser) -> bool:
-    """Whether `struct Name {`, `struct Name : Base {` or `struct __align__(8) Name {` comes next."""
+    """Whether `struct Name {` comes next, with a base or an alignment or without."""
     if not parser.word.is_name("struct", "class", "union"):
         return False
     ahead = 1
@@ -447,6 +447,14 @@ def read_alignment(unit: Unit, parser: Parser, numbers: Mapping[str, int] = NO_N
             parser.refuse(word.place, "alignment", sentence)
         found = max(found, given)
     return found
+
+
+def refuse_aligned(parser: Parser, words: list[Word]) -> None:
+    """Raises NotSupportedError for a member that lies elsewhere than its type tells."""
+    found = next((word for word in words if word.is_name("__align__")), None)
+    if found is not None:
+        sentence = "an alignment of one member is not known: write it behind the word struct."
+        parser.refuse(found.place, "alignment", sentence)
 
 
 def assert_statically(unit: Unit, parser: Parser, holds: bool = True) -> None:
@@ -651,6 +659,7 @@ class StructReader:
         static, at = parser.word.is_name("static"), parser.at
         declared = parser.declaration()
         words = parser.words[at : parser.at]
+        refuse_aligned(parser, words)
         parser.expect(";")
         if static:
             self._static_constants(declared)
@@ -678,6 +687,7 @@ class StructReader:
             parser.next()
         if not parser.takes(";"):
             parser.skip_brackets()
+        self._unit.skipped[f"{self._name}::{heads[-1].text}"] = None
         return True
 
     def _enumeration(self) -> bool:
@@ -1323,7 +1333,9 @@ class _UnitReader:
         parser.expect("{")
         members: list[tuple[str, CType]] = []
         while not parser.takes("}"):
+            at = parser.at
             declared = parser.declaration()
+            refuse_aligned(parser, parser.words[at : parser.at])
             if any(one.value is not None for one in declared.variables):
                 parser.refuse(
                     parser.word.place,
