@@ -646,6 +646,7 @@ class StructReader:
                 " takes the structure."
             )
             parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
+        refuse_aligned(parser, [parser.word])
         ahead = 0
         while not parser.ahead(ahead).is_mark("(", ";", "=", "{", "}", "["):
             if parser.ahead(ahead).kind == "end":

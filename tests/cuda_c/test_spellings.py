@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-
 from gpuviz.cuda_c.macros import MacroReader
 from gpuviz.messages import NotSupportedError
 

@@ -167,4 +167,8 @@ def assigned_names(node: object) -> frozenset[str]:
             target = target.base
         if isinstance(target, syntax.Name):
             found.add(target.id)
+        if isinstance(target, syntax.Conditional):  # (a < b ? a : b) = 1
+            found |= {
+                one.id for one in parts_of([target.yes, target.no]) if isinstance(one, syntax.Name)
+            }
     return frozenset(found)

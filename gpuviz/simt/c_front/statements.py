@@ -320,9 +320,12 @@ def declared_in_memory(
 ) -> Work | None:
     """A variable whose address is taken: an array of one element of each thread's own."""
     scope.name_hint = variable.name
-    dtype = memory_dtype(kind)
+    dtype, count = memory_dtype(kind), 1
+    if isinstance(kind, Struct) and all(part == kind.members[0][1] for _, part in kind.members):
+        of, count = kind.members[0][1], len(kind.members)  # a pointer to x goes on to y
+        dtype, count = (of, count) if isinstance(of, np.dtype) else (dtype, 1)
     assert dtype is not None
-    array = local_array(scope, variable, (1,), dtype, WIDEST_ACCESS)
+    array = local_array(scope, variable, (count,), dtype, WIDEST_ACCESS)
     scope.name_hint = None
     element = Element(kind, array, (ZERO,))
     scope.declare(variable.name, element)

@@ -967,6 +967,22 @@ CASES: dict[str, tuple[str, str, str]] = {
         "V2f a{1,2}; V2i b = {3,4}; Vec2<double> c{5,6};",
         "(int)a.y+b.x*10+(int)c.x*100",
     ),
+    "vectors by pointers": (
+        (
+            "__device__ inline float lerp_(float a, float b, float t) { return a + t * (b - "
+            "a); } __device__ float3 operator*(const float3& a, float s) { return "
+            "make_float3(a.x*s, a.y*s, a.z*s); } __device__ float3 operator+(const float3& a, "
+            "const float3& b) { return make_float3(a.x+b.x,a.y+b.y,a.z+b.z); } __device__ "
+            "float dot(float3 a, float3 b) { return a.x*b.x+a.y*b.y+a.z*b.z; } __device__ "
+            "float3& operator-=(float3& a, const float3& b) { a.x -= b.x; a.y -= b.y; a.z -= "
+            "b.z; return a; }"
+        ),
+        (
+            "float3 a = make_float3(1,2,3); float3 b = a * 2.f + a; b -= a; float4 v = "
+            "{1,2,3,4}; float* p = &v.x; float q = (&a.x)[1];"
+        ),
+        "(int)dot(a,b)*10+(int)p[2]+(int)q*1000+(int)lerp_(0,10,0.5f)*10000",
+    ),
     "swap": (
         "struct P { int a; float b; };",
         (
@@ -1074,5 +1090,255 @@ CASES: dict[str, tuple[str, str, str]] = {
         "struct G { float x[4]; int m[2][3]; char c; }; struct E { G g[2]; short s; };",
         "G g; E e; int a[3][4];",
         "(int)(sizeof(G)+sizeof(E)*10+sizeof(a)+sizeof(a[0])*100+sizeof(g.m)*1000)",
+    ),
+    "queue": (
+        (
+            "struct Queue { int data[8]; int head, tail; __device__ void init() { head = tail "
+            "= 0; } __device__ void push(int v) { data[tail++ % 8] = v; } __device__ int pop() "
+            "{ return data[head++ % 8]; } __device__ bool empty() const { return head == tail; "
+            "} };"
+        ),
+        (
+            "Queue q; q.init(); for (int i = 0; i < 5; i++) q.push(i*i); int s = 0; while "
+            "(!q.empty()) s = s * 3 + q.pop();"
+        ),
+        "s",
+    ),
+    "stack ptr": (
+        (
+            "__device__ int eval(const int* code, int n) { int st[16]; int* sp = st; for (int "
+            "i = 0; i < n; i++) { switch (code[i]) { case -1: { int b = *--sp; int a = *--sp; "
+            "*sp++ = a + b; } break; case -2: { int b = *--sp, a = *--sp; *sp++ = a * b; "
+            "break; } default: *sp++ = code[i]; } } return sp[-1]; }"
+        ),
+        "int c[] = {2, 3, -1, 4, -2};",
+        "eval(c, 5)",
+    ),
+    "rng class": (
+        (
+            "class Rng { unsigned s_; public: __device__ explicit Rng(unsigned seed) : "
+            "s_{seed} {} __device__ unsigned next() { s_ ^= s_ << 13; s_ ^= s_ >> 17; s_ ^= s_ "
+            "<< 5; return s_; } __device__ float uniform() { return next() / 4294967296.0f; } "
+            "};"
+        ),
+        "Rng r(42); unsigned a = r.next(); float u = r.uniform(); Rng q{7u}; q.next();",
+        "(int)(a % 1000) + (int)(u * 1000) * 1000 + (int)(q.next() % 100)",
+    ),
+    "matrix": (
+        (
+            "template <int R, int C> struct Mat { float a[R][C]; __device__ float& "
+            "operator()(int i, int j) { return a[i][j]; } __device__ const float& "
+            "operator()(int i, int j) const { return a[i][j]; } __device__ Mat operator+(const "
+            "Mat& o) const { Mat r; for (int i = 0; i < R; i++) for (int j = 0; j < C; j++) "
+            "r.a[i][j] = a[i][j] + o.a[i][j]; return r; } static __device__ Mat eye() { Mat "
+            "m{}; for (int i = 0; i < R; i++) m.a[i][i] = 1; return m; } };"
+        ),
+        ("Mat<2,2> m = {{{1,2},{3,4}}}; m(0,1) = 7; auto e = Mat<2,2>::eye(); auto s = m + e;"),
+        "(int)(s(0,0) + s(0,1)*10 + s(1,0)*100 + s(1,1)*1000)",
+    ),
+    "ray": (
+        (
+            "struct Vec3 { float x, y, z; __device__ Vec3(float a = 0, float b = 0, float c = "
+            "0) : x(a), y(b), z(c) {} __device__ Vec3 operator+(const Vec3& b) const { return "
+            "Vec3(x+b.x, y+b.y, z+b.z); } __device__ Vec3 operator-(const Vec3& b) const { "
+            "return Vec3(x-b.x, y-b.y, z-b.z); } __device__ Vec3 operator*(float b) const { "
+            "return Vec3(x*b, y*b, z*b); } __device__ float dot(const Vec3& b) const { return "
+            "x*b.x + y*b.y + z*b.z; } __device__ Vec3& norm() { return *this = *this * (1 / "
+            "sqrtf(x*x+y*y+z*z)); } }; struct Ray { Vec3 o, d; __device__ Ray(Vec3 o_, Vec3 "
+            "d_) : o(o_), d(d_) {} }; struct Sphere { float rad; Vec3 p; __device__ float "
+            "hit(const Ray& r) const { Vec3 op = p - r.o; float t, b = op.dot(r.d), det = b*b "
+            "- op.dot(op) + rad*rad; if (det < 0) return 0; else det = sqrtf(det); return (t = "
+            "b - det) > 0.1f ? t : ((t = b + det) > 0.1f ? t : 0); } };"
+        ),
+        (
+            "Sphere s[2] = {{1.f, Vec3(0,0,5)}, {2.f, {0,0,10}}}; Ray r(Vec3(0,0,0), "
+            "Vec3(0,0,2).norm()); float best = 1e20f; int id = -1; for (int i = 0; i < 2; i++) "
+            "{ float d; if ((d = s[i].hit(r)) && d < best) { best = d; id = i; } }"
+        ),
+        "(int)best*10+id",
+    ),
+    "bits": (
+        "",
+        (
+            "unsigned x = 0xF0F0F0F0u; int lo = x & 0xFF, hi = (x >> 24) & 0xff; unsigned r = "
+            "(x << 4) | (x >> 28); bool odd = x & 1; int p2 = 1 << 10; unsigned m = (1u << 5) "
+            "- 1; int n = ~0; unsigned long long big = 1ULL << 40 | 3; int s = (int)(big >> "
+            "38);"
+        ),
+        "lo + hi + (int)(r & 15) + odd + p2 + (int)m + n + s",
+    ),
+    "string table": (
+        (
+            '__device__ const char* names(int i) { switch (i) { case 0: return "zero"; case 1: '
+            'return "one"; } return "many"; } __device__ int slen(const char* s) { const char* '
+            "p = s; while (*p) ++p; return (int)(p - s); }"
+        ),
+        "",
+        "slen(names(0))*100+slen(names(1))*10+slen(names(5))",
+    ),
+    "early": (
+        (
+            "__device__ bool prime(int n) { if (n < 2) return false; for (int d = 2; d * d <= "
+            "n; ++d) if (n % d == 0) return false; return true; } __device__ int gcd(int a, "
+            "int b) { while (b) { int t = a % b; a = b; b = t; } return a; } __device__ "
+            "unsigned powm(unsigned b, unsigned e, unsigned m) { unsigned long long r = 1, x = "
+            "b % m; while (e) { if (e & 1) r = r * x % m; x = x * x % m; e >>= 1; } return "
+            "(unsigned)r; }"
+        ),
+        "int c = 0; for (int i = 0; i < 50; i++) c += prime(i);",
+        "c*1000+gcd(84,36)+(int)powm(7, 100, 101)",
+    ),
+    "param pack struct default": (
+        "struct Cfg { int n = 4; float a = 0.5f; bool on{true}; };",
+        "Cfg c; Cfg d{.n = 7}; Cfg e = {1, 2.f}; Cfg f{}; const Cfg g{3};",
+        "c.n + d.n*10 + e.n*100 + (int)(e.a)*1000 + f.on + d.on + (int)(d.a*2) + g.n",
+    ),
+    "static arr": (
+        (
+            "struct T { static constexpr int w[3] = {1,2,3}; static constexpr float k = 0.5f; "
+            "}; constexpr int T::w[3]; __device__ int f(int i) { constexpr int lut[4] = "
+            "{9,8,7,6}; return lut[i]; }"
+        ),
+        "",
+        "f(2)+(int)(T::k*10)",
+    ),
+    "ternary lvalue etc": (
+        "",
+        (
+            "int a = 1, b = 2; (a > b ? a : b) = 9; int c[2] = {3,4}; c[a > 0] = 8; int* p = a "
+            "? c : c + 1; *p += 1; (a)++; (*p)++; ++*p; int d = *p++;"
+        ),
+        "a+b*10+c[0]*100+c[1]*1000+d*10000",
+    ),
+    "float4 ptr member": (
+        "",
+        (
+            "float4 v = {1,2,3,4}; float* p = &v.y; *p = 9; float4 w[2] = "
+            "{{1,2,3,4},{5,6,7,8}}; float& r = w[1].z; r = 3;"
+        ),
+        "(int)v.y+(int)w[1].z*10",
+    ),
+    "using enum etc": (
+        (
+            "typedef enum { RED, GREEN = 5, BLUE } Color; typedef enum Dir_ { N_, S_ } Dir; "
+            "enum class Sh : unsigned { A, B }; __device__ int f(Color c) { return c == GREEN "
+            "? 1 : c; }"
+        ),
+        "Color c = BLUE; Dir d = S_; Sh s = Sh::B; if (s == Sh::B) c = GREEN;",
+        "f(c)*10+d+static_cast<int>(s)*100+BLUE*1000",
+    ),
+    "conversion fn": (
+        (
+            "struct H { unsigned short v; __device__ H(float f) : v((unsigned short)(f * 10)) "
+            "{} __device__ operator float() const { return v / 10.0f; } };"
+        ),
+        "H h(2.5f); float f = h; H g = H(f + 1); float s = h + g;",
+        "(int)(f*10)+(int)(s*10)*100",
+    ),
+    "inherit": (
+        (
+            "struct Shape { float a; __device__ float area() const { return a; } }; struct Sq "
+            ": Shape { float s; __device__ Sq(float x) { s = x; a = x * x; } __device__ float "
+            "per() const { return 4 * s; } }; template <class D> struct Base { __device__ int "
+            "run() { return static_cast<D*>(this)->impl() + 1; } };"
+        ),
+        "Sq q(3); ",
+        "(int)q.area()+(int)q.per()*10",
+    ),
+    "bool arith": (
+        "",
+        (
+            "bool a = 3, b = 0; int c = a + a; a += 1; b |= 4; bool d = a && !b; int e = (3 > "
+            "2) + (2 > 1) * 2; b ^= 1; unsigned char f = true; b = b + 5;"
+        ),
+        "a+b*10+c*100+d*1000+e*10000+f",
+    ),
+    "shadowed macro param": (
+        (
+            "#define MAX(a, b) (((a) > (b)) ? (a) : (b))\n#define CLAMP(x, lo, hi) MAX(lo, "
+            "((x) < (hi) ? (x) : (hi)))\n#define DEF(name, op) __device__ int name(int a, int "
+            "b) { return a op b; }\nDEF(add_, +) DEF(shl_, <<)\n"
+        ),
+        "int a = 3, b = 4;",
+        "MAX(a, b) + CLAMP(15, 0, 9)*10 + add_(1,2)*100 + shl_(1,3)*1000",
+    ),
+    "nested ns type": (
+        (
+            "namespace m { namespace d { struct V { int x; }; __device__ inline V mk(int a) { "
+            "return V{a}; } enum E { P = 3 }; using I = int; template <typename T> __device__ "
+            "T id(T t) { return t; } } }"
+        ),
+        (
+            "m::d::V v = m::d::mk(3); m::d::I i = m::d::P; auto w = m::d::id<float>(2.5f); "
+            "m::d::E e = m::d::P;"
+        ),
+        "v.x*10+i+(int)(w*2)*100+e",
+    ),
+    "const ref ret": (
+        (
+            "struct A { int v[3]; int n; __device__ const int& at(int i) const { return v[i]; "
+            "} __device__ int& at(int i) { return v[i]; } __device__ int* begin() { return v; "
+            "} __device__ int* end() { return v + 3; } __device__ int size() const { return 3; "
+            "} };"
+        ),
+        (
+            "A a{{1,2,3},4}; a.at(1) = 8; const A b = a; int s = 0; for (int* p = a.begin(); p "
+            "!= a.end(); ++p) s += *p; for (int i = 0; i < b.size(); ++i) s += b.at(i)*10;"
+        ),
+        "s+a.n",
+    ),
+    "int overflow": (
+        "",
+        (
+            "int a = 2147483647; unsigned b = a; b += 1; a = (int)b; short s = 32767; s++; "
+            "signed char c = 127; c += 1; unsigned char u = 0; u--; int m = -2147483647 - 1; "
+            "long long l = (long long)m * m; unsigned w = 0u - 1u;"
+        ),
+        "(a < 0) + (s < 0)*10 + (c < 0)*100 + u*1000 + (l > 0)*7 + (w > 5)",
+    ),
+    "variables that lambdas set": (
+        "",
+        (
+            "int b = 2; auto f = [](int& v) { v++; }; f(b); int c = 3; auto g = [&c]() { c = "
+            "7; }; g(); int d = 4; auto h = [&](int k) { d += k; }; h(2); int e = 5; auto i = "
+            "[](auto& v) { v = 9; }; i(e);"
+        ),
+        "b+c*10+d*100+e*1000",
+    ),
+    "variables that others set": (
+        (
+            "template <typename F> __device__ void ap(F f, int& v) { f(v); } struct Set { "
+            "__device__ void operator()(int& v) const { v = 8; } }; __device__ void two(int* "
+            "p) { *p = 6; }"
+        ),
+        (
+            "int b = 2; ap(Set(), b); int c = 3; Set s; s(c); int d = 1; two(&d); int e = 5; "
+            "int& r = e; r++; int f = 2; int* p = &f; *p = 4; int g = 1, h = 2; (g > h ? g : "
+            "h) = 9; (g > h ? g : h)++; bool z = true; z = !z; int q = 0; q++; int w = 3; for "
+            "(w = 0; w < 2; w++);"
+        ),
+        "b+c*10+d*100+e*1000+f*10000+h*100000+z+q+w",
+    ),
+    "variables that are set later": (
+        (
+            "__device__ void fill(int (*m)[2]) { m[0][1] = 4; } struct P { int a; __device__ "
+            "void s() { a = 4; } }; union U { int i; float f; };"
+        ),
+        (
+            "int a = 1; int b = a; a = 5; int m[2][2] = {}; fill(m); P p{2}; p.s(); U u; u.i = "
+            "3; int c = 2; c <<= 2; int d = 7; { int& e = d; e = 1; } int f = 3; do { f--; } "
+            "while (f > 1); int g = 4; switch (g) { case 4: g = 6; }"
+        ),
+        "a+b*10+m[0][1]*100+p.a*1000+u.i+c+d+f+g",
+    ),
+    "variables that pointers set": (
+        "",
+        (
+            "int a = 1, b = 2; int* q[2] = {&a, &b}; *q[0] = 5; int x = 3; auto& y = x; y = 4; "
+            "auto p = &b; p[0] = 6; const int k = 3; int n = 2; int arr[2] = {n, n}; n = "
+            "arr[0] + 1; int t = 1; if (n > 2) t = 2; else t = 3; float fl = 1; fl += n; int u "
+            "= 5; while (u > 3) --u; int v = 1; v = v++ + 1;"
+        ),
+        "a+b*10+x*100+k+n+t+(int)fl+u+v",
     ),
 }
