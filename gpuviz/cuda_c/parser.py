@@ -523,14 +523,10 @@ class Parser(Cursor):
                 if self.word.kind != "name":
                     sentence = "the name of a member is expected here, before {found}."
                     self.refuse(self.word.place, "syntax", sentence, found=self.said)
-                at, name = self.word, self._member_name()
-                if self.word.is_mark("<") and any(k.endswith(f"::{name}") for k in self._skipped):
-                    sentence = (
-                        "{name} is a template in a structure, which is not known: write a"
-                        " __device__ function beside it, which takes the structure."
-                    )
-                    self.refuse(at.place, "methods", sentence, name=name)
+                name = self._member_name()
                 base = self._node(syntax.Member, base, base, name, word.text == "->")
+                if self.word.is_mark("<") and self._is_template(f"::{name}"):
+                    base = self._call(base, self.template_arguments())
             elif word.is_mark("++", "--"):
                 self.next()
                 base = self._node(syntax.Postfix, base, word.text, base)

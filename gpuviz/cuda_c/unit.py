@@ -198,6 +198,11 @@ class Unit:
     def is_template(self, name: str) -> bool:
         """Whether a name is that of a function with template parameters."""
         partition = name == "tiled_partition" and "thread_block" in self.types
+        if name.startswith("::"):  # of some structure
+            methods = (
+                one for key, found in self.functions.items() if key.endswith(name) for one in found
+            )
+            return any(one.templates for one in methods)
         several = self.functions.get(name, ())
         return partition or any(f.templates or f.special is not None for f in several)
 
@@ -409,6 +414,29 @@ def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> C
     if count is not None and number is not None:
         count = syntax.Number(number, INT, lineno=count.lineno, col_offset=count.col_offset)
     return ArrayOf(sized(unit, kind.of, numbers), count)
+
+
+def template_parameters(parser: Parser) -> tuple[TemplateParameter, ...]:
+    """Those between < and >, which come next."""
+    begin = parser.at
+    parser.skip_angles()
+    inside = parser.words[begin + 1 : parser.at - 1]
+    rows: list[list[Word]] = [[]]
+    depth = 0
+    for word in inside:
+        depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(word.text, 0)
+        if word.is_mark(",") and not depth:
+            rows.append([])
+        else:
+            rows[-1].append(word)
+    found = []
+    for row in rows:
+        split = next((k for k, word in enumerate(row) if word.is_mark("=")), len(row))
+        names = [word for word in row[:split] if word.kind == "name"]
+        if names:
+            is_type = names[0].text in ("typename", "class") and len(names) < 3
+            found.append(TemplateParameter(names[-1].text, is_type, tuple(row[split + 1 :])))
+    return tuple(found)
 
 
 def at_structure(parser: Parser) -> bool:
@@ -633,7 +661,7 @@ class StructReader:
             is_trial = bool(self._bound) and self._name == self._title
             assert_statically(self._unit, parser, not is_trial)
             return
-        if parser.word.is_name("template") and self._skips_template():
+        if parser.word.is_name("template") and self._template():
             return
         if parser.word.is_name("enum") and self._enumeration():
             return
@@ -671,24 +699,19 @@ class StructReader:
         if any(one.value is not None for one in declared.variables):
             self._first_values_of(words)
 
-    def _skips_template(self) -> bool:
-        """Reads over a method that is a template, which is not known; not over a constructor."""
+    def _template(self) -> bool:
+        """A method that is a template; False for a constructor, or a structure, that is one."""
         parser, begin = self._parser, self._parser.at
         parser.next()
-        parser.skip_angles()
-        start = parser.at
-        while not parser.word.is_mark("(", "{", ";") and parser.word.kind != "end":
-            parser.next()
-        heads = parser.words[start : parser.at]
-        if not parser.word.is_mark("(") or not heads or heads[-1].is_name(self._title):
+        templates = template_parameters(parser)
+        ahead = 0
+        while not parser.ahead(ahead).is_mark("(", "{", ";") and parser.ahead(ahead).kind != "end":
+            ahead += 1
+        named = parser.ahead(ahead - 1)
+        if not parser.ahead(ahead).is_mark("(") or named.text in (self._title, "operator"):
             parser.at = begin
             return False
-        parser.skip_brackets()
-        while not parser.word.is_mark("{", ";") and parser.word.kind != "end":
-            parser.next()
-        if not parser.takes(";"):
-            parser.skip_brackets()
-        self._unit.skipped[f"{self._name}::{heads[-1].text}"] = None
+        self._method(ahead, templates)
         return True
 
     def _enumeration(self) -> bool:
@@ -764,7 +787,7 @@ class StructReader:
         brackets = [Word("mark", mark, place) for mark in "(){}"]
         self._keep(heads, brackets[:2], [], brackets[2:], implied=True)
 
-    def _method(self, ahead: int) -> None:
+    def _method(self, ahead: int, templates: tuple[TemplateParameter, ...] = ()) -> None:
         parser, begin = self._parser, self._parser.at
         heads = parser.words[begin : begin + ahead]
         parser.at += ahead
@@ -807,7 +830,7 @@ class StructReader:
                 parser.refuse(heads[0].place, "copy", sentence)
         else:
             keeps = keeps and not any(word.is_name(*CHANGES_CONST) for word in parser.words)
-            self._keep(heads, parameters, firsts, body, keeps)
+            self._keep(heads, parameters, firsts, body, keeps, templates=templates)
 
     def _copies(self, heads: list[Word], parameters: list[Word]) -> bool:
         """Whether it is `Name(const Name& other)`."""
@@ -857,6 +880,7 @@ class StructReader:
         body: list[Word],
         keeps: bool = False,
         implied: bool = False,
+        templates: tuple[TemplateParameter, ...] = (),
     ) -> None:
         """Writes the method as a function."""
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
@@ -880,7 +904,7 @@ class StructReader:
         full = name if friend else f"{self._name}::{name}"
         words = [*result, Word("name", full, place), *parameters, body[0], *firsts, *body[1:]]
         text = FunctionText(
-            full, False, words, (), heads[0].place.line, body[-1].place.line,
+            full, False, words, templates, heads[0].place.line, body[-1].place.line,
             "" if static else self._name, makes, heads[0].place.header,
             f"{self._title}::{self._title if makes else name}" if self._bound else "",
             {**self._bound, **self._aliases}, "" if friend else self._name, keeps,
@@ -980,7 +1004,7 @@ class _UnitReader:
             if not parser.word.is_mark("<"):  # template void f<float>(..): an explicit one
                 self._skip_item()
                 return
-            templates = self._template_parameters()
+            templates = template_parameters(parser)
         start = parser.at
         heads = self._head()
         if any(word.is_name(*ON_DEVICE) for word in heads):
@@ -1100,28 +1124,6 @@ class _UnitReader:
             elif parser.next().is_mark(";"):
                 return
 
-    def _template_parameters(self) -> tuple[TemplateParameter, ...]:
-        parser = self._parser
-        begin = parser.at
-        parser.skip_angles()
-        inside = parser.words[begin + 1 : parser.at - 1]
-        rows: list[list[Word]] = [[]]
-        depth = 0
-        for word in inside:
-            depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(word.text, 0)
-            if word.is_mark(",") and not depth:
-                rows.append([])
-            else:
-                rows[-1].append(word)
-        found = []
-        for row in rows:
-            split = next((k for k, word in enumerate(row) if word.is_mark("=")), len(row))
-            names = [word for word in row[:split] if word.kind == "name"]
-            if names:
-                is_type = names[0].text in ("typename", "class") and len(names) < 3
-                found.append(TemplateParameter(names[-1].text, is_type, tuple(row[split + 1 :])))
-        return tuple(found)
-
     def _device_item(
         self,
         start: int,
@@ -1142,7 +1144,7 @@ class _UnitReader:
         if not words[-1].is_mark("}"):  # declared, and written further below
             self._declared.setdefault(name, []).append(words[len(heads) : -1])
             return
-        if self._is_method_outside(heads, words):
+        if not templates and self._is_method_outside(heads, words):
             return
         is_kernel = any(word.is_name("__global__") for word in heads)
         if row >= 0:

@@ -23,7 +23,7 @@ from gpuviz.cuda_c.types import (
     dimensions,
     without_reference,
 )
-from gpuviz.cuda_c.unit import CONVERSION, FunctionText
+from gpuviz.cuda_c.unit import CONVERSION, FunctionText, TemplateArguments
 from gpuviz.simt.c_front import (
     bases,
     choices,
@@ -403,6 +403,13 @@ def _called(
     given: list[syntax.Expression],
 ) -> Typed | Element | None:
     kind, texts = _found(scope, this.kind, name, len(given) + 1)
+    templates = _templates(scope, node, kind, name, given)
+    if templates:
+        plain = [(text, scope.c_program.syntax_of(text, ()), ()) for text in texts]
+        written = isinstance(node, syntax.Call) and node.templates
+        every = templates if written else [*plain, *templates]
+        text, _, arguments = overloads.best_method(scope, given, every)
+        return _invoked(scope, node, bases.of_base(this, kind), base, text, given, arguments)
     if not texts:
         static = f"{kind.name}::{name}"
         if not isinstance(node, syntax.Call) or static not in scope.unit.functions:
@@ -413,6 +420,28 @@ def _called(
     return _invoked(
         scope, node, bases.of_base(this, kind), base, _chosen(scope, texts, given), given
     )
+
+
+def _templates(
+    scope: CScope, node: syntax.Node, kind: Struct, name: str, given: list[syntax.Expression]
+) -> list[overloads.Candidate]:
+    """The methods of a name that are templates, for their arguments in this call."""
+    from gpuviz.simt.c_front.device_functions import template_arguments
+
+    found: list[overloads.Candidate] = []
+    for text in scope.unit.functions.get(f"{kind.name}::{name}", ()):
+        if not text.templates or not text.owner:
+            continue
+        written = node.templates if isinstance(node, syntax.Call) else ()
+        call = at(node, syntax.Call, at(node, syntax.Name, name), written, given)
+        arguments = template_arguments(scope, call, text)
+        if arguments is None:
+            continue
+        function = scope.c_program.syntax_of(text, arguments)
+        missing = len(function.parameters) - len(given) - 1
+        if missing >= 0 and len(defaults_of(function, len(given) + 1)) == missing:
+            found.append((text, function, arguments))
+    return found
 
 
 def _found(scope: CScope, kind: Struct, name: str, count: int) -> tuple[Struct, list[FunctionText]]:
@@ -431,8 +460,9 @@ def _invoked(
     base: syntax.Expression | None,
     text: FunctionText,
     given: list[syntax.Expression],
+    templates: TemplateArguments = (),
 ) -> Typed | Element:
-    name, function = text.name, scope.c_program.syntax_of(text, ())
+    name, function = text.name, scope.c_program.syntax_of(text, templates)
     changes = base is not None and (
         text.makes or (not text.keeps and changes_object(scope.unit, function, this.kind))
     )
@@ -446,7 +476,7 @@ def _invoked(
     for part, parameter in zip(nodes, rest, strict=True):
         arguments.append(argument(scope, part, parameter.kind))
     call: Any = node if isinstance(node, syntax.Call) else _as_call(node, name)
-    body = scope.c_program.device_function(scope, call, text, (), function, arguments)
+    body = scope.c_program.device_function(scope, call, text, templates, function, arguments)
     runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]

@@ -318,7 +318,8 @@ class CProgram(Program):
         }
         pattern = self.syntax_of(text, tuple(marks.get(p.name, 0) for p in text.templates))
         found: dict[str, CType] = {}
-        for parameter, argument in zip(pattern.parameters, node.arguments, strict=False):
+        parameters = pattern.parameters[1:] if text.owner else pattern.parameters
+        for parameter, argument in zip(parameters, node.arguments, strict=False):
             value = expressions.lower(scope, argument)
             if isinstance(value, Whole):
                 value = memory.decayed(value)

@@ -322,8 +322,9 @@ def declared_in_memory(
     scope.name_hint = variable.name
     dtype, count = memory_dtype(kind), 1
     if isinstance(kind, Struct) and all(part == kind.members[0][1] for _, part in kind.members):
-        of, count = kind.members[0][1], len(kind.members)  # a pointer to x goes on to y
-        dtype, count = (of, count) if isinstance(of, np.dtype) else (dtype, 1)
+        of = kind.members[0][1]
+        if isinstance(of, np.dtype) and len(kind.members) > 1:  # a pointer to x goes on to y
+            dtype, count = of, len(kind.members)
     assert dtype is not None
     array = local_array(scope, variable, (count,), dtype, WIDEST_ACCESS)
     scope.name_hint = None

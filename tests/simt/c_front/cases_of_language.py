@@ -1341,4 +1341,30 @@ CASES: dict[str, tuple[str, str, str]] = {
         ),
         "a+b*10+x*100+k+n+t+(int)fl+u+v",
     ),
+    "member template": (
+        (
+            "struct S { int x; template <typename T> __device__ T as() const { return (T)x; } "
+            "template <int N> __device__ int times() { return x*N; } template <typename T> "
+            "__device__ void set(T v) { x = (int)v; } template <typename T, typename F> "
+            "__device__ T ap(T a, F f) { return f(a) + x; } };"
+        ),
+        "S s; s.set(4.5f); S* p = &s;",
+        (
+            "(int)s.as<float>()*10+s.times<3>()+(int)(s.as<double>() / 8 * 10)*100+s.ap(2, "
+            "[](int v) { return v * 2; })*1000+p->times<2>()*10000"
+        ),
+    ),
+    "member template overload": (
+        (
+            "struct S { int n; template <typename T> __device__ void add(T v) { n += 100; } "
+            "__device__ void add(int v) { n += 1; } }; template <typename T> struct W { T v; "
+            "template <typename U> __device__ U to() const { return U(v); } template <typename "
+            "U> __device__ W& put(U u) { v = T(u); return *this; } };"
+        ),
+        (
+            "S s{0}; s.add(1); s.add(2.5f); s.add((short)1); W<float> w{2.5f}; w.put(3); int k "
+            "= s.n < 5;"
+        ),
+        "s.n+w.to<int>()*1000+k",
+    ),
 }

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from gpuviz.trace.trace import Counters
 from tests.simt.c_front.launching import launched
 
 FIELDS = "struct Fields { float x[64]; float y[64]; int m[2][3]; };"
 FIELDS_TYPE = np.dtype([("x", "f4", 64), ("y", "f4", 64), ("m", "i4", (2, 3))])
 BODY = "struct Body { float pos[3]; float vel[3]; int id; };"
 BODY_TYPE = np.dtype([("pos", "f4", 3), ("vel", "f4", 3), ("id", "i4")])
+
+
+def counters_of(text: str, argument: Any) -> Counters:
+    """What a launch of one warp counts."""
+    found = launched(text, argument, block=32).trace.counters
+    assert found is not None
+    return found
 
 
 def test_a_structure_of_arrays_is_read_and_written_by_its_members() -> None:
@@ -41,8 +51,8 @@ def test_an_array_of_structures_with_arrays_is_strided_in_memory() -> None:
     of_arrays = np.zeros(1, FIELDS_TYPE)
     other = f"""{FIELDS} __global__ void k(Fields* f) {{ f->x[threadIdx.x] = threadIdx.x; }}"""
 
-    strided = launched(text, bodies, block=32).trace.counters
-    dense = launched(other, of_arrays, block=32).trace.counters
+    strided = counters_of(text, bodies)
+    dense = counters_of(other, of_arrays)
 
     assert bodies["pos"][:, 1].tolist() == list(range(32))
     assert (strided.global_store_sectors, dense.global_store_sectors) == (28, 4)
@@ -56,7 +66,7 @@ def test_bank_conflicts_of_structures_in_shared_memory_are_those_of_their_bytes(
         out[threadIdx.x] = p[threadIdx.x].a[0];
     }"""
 
-    counters = launched(text, np.zeros(32, np.float32), block=32).trace.counters
+    counters = counters_of(text, np.zeros(32, np.float32))
 
     assert (counters.shared_store_wavefronts, counters.shared_load_wavefronts) == (2, 2)
 

@@ -98,11 +98,6 @@ def test_small_programs_give_what_they_give_in_cpp(name: str) -> None:
         ("", "for (int x : {1, 2}) { }", "values in braces"),
         ("", "static int n = 0; n++;", "n is static"),
         (
-            "struct S { int x; template <class T> __device__ T as() { return x; } };",
-            "S s{1}; s.as<int>();",
-            "as is a template in a structure",
-        ),
-        (
             "struct S { int x; __device__ void up() { x++; } };"
             " __device__ S& same(S& s) { return s; }",
             "S s{1}; same(s).up();",
