@@ -192,7 +192,8 @@ def memory_dtype(kind: CType) -> Scalar | None:
     if not isinstance(kind, Struct) or kind.is_union:
         return None
     members = [(name, memory_dtype(part)) for name, part in kind.members]
-    if not members or any(part is None for _, part in members):
+    twice = len({name for name, _ in members}) < len(members)  # no C
+    if not members or twice or any(part is None for _, part in members):
         return None
     plain = np.dtype(members, align=True)
     if kind.alignment <= plain.alignment:

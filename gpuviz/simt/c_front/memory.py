@@ -110,7 +110,7 @@ def member(scope: CScope, node: Placed, element: Element, name: str) -> Element:
     assert isinstance(element.array.type, ArrayType)
     kind = dict(element.kind.members)[name]
     assert isinstance(kind, (np.dtype, Struct))
-    if elements_in(element.kind, element.array.type) > 1:
+    if element.array.type.dtype.names is None:  # its members follow each other as numbers
         row = operators.constant(element.kind.member(name), INT64)
         return replace(element, kind=kind, index=(added(element.index[0], row),))
     array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]

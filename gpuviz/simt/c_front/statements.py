@@ -660,6 +660,9 @@ def _return(scope: CScope, node: syntax.Return) -> Node:
         if node.value is not None:
             text = "a void function gives nothing back: write the result through a pointer."
             scope.refuse(node, "return", text)
+        if isinstance(kind, (np.dtype, Struct, Pointer)):
+            text = "return needs a value here: the function gives a {kind}."
+            scope.refuse(node, "return", text, kind=name_of(kind))
         return Return(scope.statement, None)
     place = places.place_of(scope, node.value, allow_values=True) if scope.gives_place else None
     if isinstance(place, Element) and _is_shared_memory(place):

@@ -97,6 +97,7 @@ def test_small_programs_give_what_they_give_in_cpp(name: str) -> None:
         ("struct B { unsigned a : 4; };", "B b;", "bit fields"),
         ("", "for (int x : {1, 2}) { }", "values in braces"),
         ("", "static int n = 0; n++;", "n is static"),
+        ("__device__ int f() { return; }", "f();", "return needs a value"),
         (
             "struct S { int x; __device__ void up() { x++; } };"
             " __device__ S& same(S& s) { return s; }",
