@@ -735,7 +735,7 @@ def structure(
         if made is not None:
             return made
         constructors = scope.unit.functions.get(f"{kind.name}::{kind.name}", ())
-        if any(not text.implied for text in constructors):
+        if any(not one.implied for one in constructors):
             text = "{kind} has no constructor that takes {count} values."
             scope.refuse(node, "braces", text, kind=kind.name, count=len(items))
         if constructors:
