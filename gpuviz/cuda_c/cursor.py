@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from gpuviz.cuda_c.refusals import Place, refuse
@@ -9,6 +10,16 @@ from gpuviz.cuda_c.words import Word
 from gpuviz.messages import EnglishTemplate, Message, shortened, word
 
 BRACKETS = {"(": ")", "[": "]", "{": "}"}
+
+
+def behind_brackets(words: Sequence[Word], at: int) -> int:
+    """Where it goes on behind the bracket that closes the one there; the end where none does."""
+    depth = 0
+    for row in range(at, len(words)):
+        depth += words[row].is_mark(*BRACKETS) - words[row].is_mark(*BRACKETS.values())
+        if not depth:
+            return row + 1
+    return len(words)
 
 
 class Cursor:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.constants import NO_NUMBERS
 from gpuviz.cuda_c.host_arithmetic import MATH, of_math
 from gpuviz.cuda_c.host_devices import ASKS, attribute, properties
 from gpuviz.cuda_c.host_file import reader_of_methods
@@ -35,7 +36,7 @@ from gpuviz.cuda_c.host_values import (
 from gpuviz.cuda_c.host_variables import dim3, referred
 from gpuviz.cuda_c.host_vectors import method_of_vector
 from gpuviz.cuda_c.types import INT, ArrayOf, CType, Pointer, Reference, Struct, without_reference
-from gpuviz.cuda_c.unit import NO_NUMBERS, FunctionText, ReadsWith
+from gpuviz.cuda_c.unit import FunctionText, ReadsWith
 from gpuviz.messages import NotSupportedError
 
 CALLS: Mapping[str, CallHandler] = {

@@ -74,7 +74,7 @@ def _parameters(parser: Parser) -> list[syntax.Variable]:
         if parser.word.is_name("void") and parser.ahead(1).is_mark(")"):
             parser.next()
             break
-        parameter = parser.declarator(parser.base_type())
+        parameter = parser.declarator(parser.base_type(), is_parameter=True)
         if isinstance(parameter.kind, ArrayOf):
             parameter.kind = Pointer(parameter.kind.of, parser.is_constant)
         if parser.takes("="):

@@ -13,6 +13,7 @@ from typing import NoReturn
 from gpuviz.cuda_c import headers
 from gpuviz.cuda_c.comments import declared_numbers, number_words
 from gpuviz.cuda_c.refusals import Place, refuse
+from gpuviz.cuda_c.spellings import in_one_way
 from gpuviz.cuda_c.words import MOST_WORDS, MacroUse, Word, refuse_length, words_of
 from gpuviz.messages import EnglishTemplate
 
@@ -102,7 +103,7 @@ class MacroReader:
         Raises NotSupportedError for what is no C.
         """
         program, self.headers = headers.split(text)
-        return self._read(program, "")
+        return in_one_way(self._read(program, ""))
 
     def numbers_defined(self) -> dict[str, NamedNumber]:
         """The macros that stand for a whole number."""
@@ -194,6 +195,9 @@ class MacroReader:
             self._refuse(
                 words[0].place, "error", "the file stops here by #error: {said}.", said=said
             )
+        elif self._counts and name == "pragma" and rest and rest[0].is_name("pack"):
+            sentence = "structures without gaps (#pragma pack) are not known: take that out."
+            self._refuse(words[0].place, "pack", sentence)
         elif self._counts and name == "include":
             return self._included(rest, header)
         return []

@@ -5,7 +5,9 @@ What is a type and what a name is known while reading, as C needs it: `(a)(b)` i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
@@ -14,6 +16,7 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.cursor import Cursor
 from gpuviz.cuda_c.lambdas import read_lambda
 from gpuviz.cuda_c.syntax import Expression, Statement
+from gpuviz.cuda_c.traits import read_trait
 from gpuviz.cuda_c.types import (
     BASIC_WORDS,
     BOOL,
@@ -33,7 +36,9 @@ from gpuviz.cuda_c.types import (
     Reference,
     Scalar,
     Struct,
+    TypeOf,
     basic,
+    without_reference,
 )
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import EnglishText, Message, listed
@@ -62,7 +67,6 @@ QUALIFIERS = (
         "enum",
         "mutable",
         "__global__",
-        "alignas",
         "__align__",
         "unsigned_",
         "thread_local",
@@ -97,7 +101,8 @@ TYPE_ADVICE: Mapping[str, EnglishText] = {
     "curandStateSobol32_t": GENERATORS,
 }
 """Types that the emulator does not have, and what to use."""
-ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+ESCAPE = re.compile(r"\\(?:(?P<number>x[0-9a-fA-F]{1,2}|[0-7]{1,3})|(?P<other>.))", re.DOTALL)
 
 Made = TypeVar("Made", bound=syntax.Node)
 
@@ -158,7 +163,7 @@ class Parser(Cursor):
         while word.kind == "name" and word.text in QUALIFIERS:
             if word.text in ("const", "constexpr", "typename", "struct"):
                 return True
-            ahead += 1
+            ahead = self._behind_qualifier(ahead)
             word = self.ahead(ahead)
         if word.kind != "name" or word.text in self._hidden:
             return False
@@ -168,10 +173,23 @@ class Parser(Cursor):
             if not self.ahead(ahead + 3).is_mark("::"):  # V::unit() calls a function of V
                 return self.ahead(ahead + 2).text in self.types
             ahead += 2
-        known = word.text in BASIC_WORDS or word.text == "auto"
+        known = word.text in BASIC_WORDS or word.text in ("auto", "decltype")
         if word.text in self.structures and self.ahead(ahead + 1).is_mark("<"):
             return not self._at_instance(ahead)
         return known or word.text in self.types or word.text in KNOWN
+
+    def _behind_qualifier(self, ahead: int) -> int:
+        """What follows a qualifier there, `__align__(16)` with its brackets."""
+        ahead += 1
+        if not self.ahead(ahead - 1).is_name("__align__") or not self.ahead(ahead).is_mark("("):
+            return ahead
+        depth = 0
+        while self.ahead(ahead).kind != "end":
+            depth += self.ahead(ahead).is_mark("(") - self.ahead(ahead).is_mark(")")
+            ahead += 1
+            if not depth:
+                break
+        return ahead
 
     def hide(self, name: str) -> None:
         """A variable has a name, which is no type from here on: `int half`."""
@@ -207,7 +225,7 @@ class Parser(Cursor):
             if word.text in QUALIFIERS:
                 constant = constant or word.text in ("const", "constexpr")
                 self.next()
-                if word.text in ("alignas", "__align__") and self.word.is_mark("("):
+                if word.text == "__align__" and self.word.is_mark("("):
                     self.skip_brackets()
             elif self._in_known_namespace() or (
                 found is None and not words and self._in_namespace()
@@ -218,6 +236,8 @@ class Parser(Cursor):
             elif found is None and not words and word.text == "auto":
                 self.next()
                 found = Auto()
+            elif found is None and not words and word.text == "decltype":
+                found = self._type_of()
             elif (
                 found is None
                 and not words
@@ -238,6 +258,14 @@ class Parser(Cursor):
             self._refuse_type(begin)
         self.is_constant = constant
         return kind
+
+    def _type_of(self) -> CType:
+        """`decltype(x)`, `decltype(auto)`."""
+        self.next()
+        self.expect("(")
+        found: CType = Auto() if self.takes("auto") else TypeOf(self.expression())
+        self.expect(")")
+        return found
 
     @staticmethod
     def _is_template_of_cuda(kind: CType | None) -> bool:
@@ -315,9 +343,11 @@ class Parser(Cursor):
             elif self.takes("&"):
                 kind, constant = Reference(kind, constant), False
             elif self.takes("&&"):
-                self.refuse(
-                    self.before.place, "type", "references to passing values are not known."
-                )
+                if not isinstance(kind, Auto):
+                    self.refuse(
+                        self.before.place, "type", "references to passing values are not known."
+                    )
+                kind, constant = Reference(kind, constant), False
             elif self.word.is_name("const", "volatile", "__restrict__", "restrict", "__restrict"):
                 self.next()
             else:
@@ -325,30 +355,60 @@ class Parser(Cursor):
 
     is_constant = False  # whether const stands in the type that was read last
 
-    def declarator(self, base: CType) -> syntax.Variable:
-        """A name with its stars and brackets, without a first value."""
+    def declarator(self, base: CType, is_parameter: bool = False) -> syntax.Variable:
+        """A name with its stars and brackets, without a first value; parameters need no name."""
         begin = self.word
         kind, _ = self._starred(base)
         while self.word.is_name(*QUALIFIERS):
             self.next()
+        if self.word.is_mark("[") and not (is_parameter and isinstance(kind, (np.dtype, Pointer))):
+            return self._taken_apart(begin, kind)
         if self.word.is_mark("("):
             return self._pointer_to_rows(kind)
-        if self.word.kind != "name":
+        if self.word.is_mark("..."):
+            sentence = "any number of parameters (...) is not known: write a function for each."
+            self.refuse(self.word.place, "variadic", sentence)
+        unnamed = is_parameter and self.word.is_mark(",", ")", "=", "[")
+        if self.word.kind != "name" and not unnamed:
             sentence = "a name is expected here, before {found}."
             self.refuse(self.word.place, "syntax", sentence, found=self.said)
-        name = self.next()
+        name = replace(begin, text=f"unnamed {self.at}") if unnamed else self.next()
         sizes: list[Expression | None] = []
         while self.takes("["):
             sizes.append(None if self.word.is_mark("]") else self.expression())
             self.expect("]")
         for size in reversed(sizes):
             kind = ArrayOf(kind, size)
+        if self.word.is_name("__align__"):
+            self.next()
+            self.skip_brackets()
         return self._node(syntax.Variable, name if kind == base else begin, name.text, kind)
+
+    def _taken_apart(self, begin: Word, kind: CType) -> syntax.Variable:
+        """`auto [row, column]`: a variable without a name, whose parts have names."""
+        if not isinstance(without_reference(kind), Auto):
+            sentence = "names in [ ] take a structure or an array apart: write auto before them."
+            self.refuse(self.word.place, "bindings", sentence)
+        self.next()
+        names: list[str] = []
+        while self.word.kind == "name":
+            names.append(self.next().text)
+            self.hide(names[-1])
+            if not self.takes(","):
+                break
+        self.expect("]")
+        shown = f"[{', '.join(names)}]"
+        return self._node(syntax.Variable, begin, shown, kind, None, tuple(names))
 
     def _pointer_to_rows(self, kind: CType) -> syntax.Variable:
         """`(*name)[N]`."""
         begin = self.next()
         name = self.ahead(1)
+        if self.word.is_mark("&"):
+            sentence = (
+                "a reference to an array is not known: take a pointer, and the length as a number."
+            )
+            self.refuse(begin.place, "declarator", sentence)
         if not self.word.is_mark("*") or name.kind != "name" or not self.ahead(2).is_mark(")"):
             self._refuse_declarator(begin)
         self.at += 3
@@ -434,6 +494,9 @@ class Parser(Cursor):
 
     def _size_of(self) -> Expression:
         begin = self.next()
+        if self.word.is_mark("..."):
+            sentence = "any number of parameters (...) is not known: write a function for each."
+            self.refuse(self.word.place, "variadic", sentence)
         if self.word.is_mark("(") and self.at_type(1):
             self.next()
             kind = self.type_name()
@@ -462,6 +525,8 @@ class Parser(Cursor):
                     self.refuse(self.word.place, "syntax", sentence, found=self.said)
                 name = self._member_name()
                 base = self._node(syntax.Member, base, base, name, word.text == "->")
+                if self.word.is_mark("<") and self._is_template(f"::{name}"):
+                    base = self._call(base, self.template_arguments())
             elif word.is_mark("++", "--"):
                 self.next()
                 base = self._node(syntax.Postfix, base, word.text, base)
@@ -573,6 +638,9 @@ class Parser(Cursor):
                 name = inner
             whole = self.types.get(inner)
             self.next()
+        trait = read_trait(self, word, name)
+        if trait is not None:
+            return trait
         found = self._node(syntax.Name, word, name)
         if self.word.is_mark("<") and self._is_template(name):
             return self._call(found, self.template_arguments())
@@ -595,7 +663,8 @@ class Parser(Cursor):
         """Whether a type comes next that is used as a function: `float(x)`, `int2{..}`."""
         ahead = 0
         while self.ahead(ahead).kind == "name" or self.ahead(ahead).is_mark("::"):
-            ahead = self._behind_name(ahead)
+            aligned = self.ahead(ahead).is_name("__align__")
+            ahead = self._behind_qualifier(ahead) if aligned else self._behind_name(ahead)
         return self.ahead(ahead).is_mark("(", "{")
 
     def _behind_name(self, ahead: int) -> int:
@@ -685,6 +754,8 @@ class Parser(Cursor):
     def statement(self) -> Statement:
         """One statement."""
         word = self.word
+        if word.is_name("static_assert", "_Static_assert"):
+            return self.static_assertion()
         handler = self._STATEMENTS.get(word.text) if word.kind in ("name", "mark") else None
         if handler is not None:
             self._deeper()
@@ -702,6 +773,8 @@ class Parser(Cursor):
         if word.kind == "name" and self.ahead(1).is_mark(":") and word.text != "default":
             sentence = "labels are for goto, which is not known: write the loop or the if."
             self.refuse(word.place, "label", sentence)
+        if word.kind == "name" and word.text in self._skipped and not self.at_type():
+            self._refuse_type(word)
         if self._at_declaration():
             found_declaration = self.declaration()
             self.expect(";")
@@ -711,6 +784,18 @@ class Parser(Cursor):
             self._refuse_type(word, value.id)
         self.expect(";")
         return self._node(syntax.Evaluation, word, value)
+
+    def static_assertion(self) -> syntax.StaticAssert:
+        """`static_assert(test, "said");`."""
+        begin, said = self.next(), ""
+        self.expect("(")
+        test = self.assignment()
+        while self.takes(",") or self.word.kind == "text":
+            said += _unescaped(self.next().text[1:-1]) if self.word.kind == "text" else ""
+        self.expect(")")
+        found = self._node(syntax.StaticAssert, begin, test, said)
+        self.expect(";")
+        return found
 
     def _local_enumeration(self) -> Statement:
         """`enum Color { RED, GREEN };` in a function: constants of type int."""
@@ -738,10 +823,14 @@ class Parser(Cursor):
             return False
         if self._at_pointer_to_rows():
             return True
-        ahead = 1  # `V v(1, 2)`, `const V v{1}`: a name stands behind that of the type
-        while self.ahead(ahead - 1).text in QUALIFIERS:
+        # `V v(1, 2)`, `const V v{1}`: a name stands behind that of the type
+        ahead = 0
+        while self.ahead(ahead).text in QUALIFIERS:
+            ahead = self._behind_qualifier(ahead)
+        while all(self.ahead(ahead + k).text in BASIC_WORDS for k in (0, 1)):
             ahead += 1
-        ahead -= 1
+        if self.ahead(ahead).is_name("decltype"):
+            return True
         while self.ahead(ahead + 1).is_mark("::"):
             ahead += 2
         ahead = self._behind_name(ahead)
@@ -785,6 +874,9 @@ class Parser(Cursor):
             variables.append(variable)
             if not self.takes(","):
                 break
+        lasting = "static" in before and not before & {"const", "constexpr"} and not place
+        if lasting and self._depth:
+            place = "static"
         return self._node(syntax.Declaration, begin, variables, place, outside)
 
     def _letters(self, text: syntax.Text) -> syntax.Values:
@@ -814,12 +906,23 @@ class Parser(Cursor):
                 while not self.takes(";"):
                     self.next()
                 return
+            if self.ahead(1).is_mark("::"):  # using util::f; f is known by that name anyway
+                while not self.takes(";") and self.word.kind != "end":
+                    self.next()
+                return
             name = self.next().text
             self.expect("=")
-            self.types[name] = self.type_name()
+            kind, sizes = self.type_name(), self._rows()
+            for size in reversed(sizes):
+                kind = ArrayOf(kind, size)
+            self.types[name] = kind
         else:
-            variable = self.declarator(self.base_type())
-            self.types[variable.name] = variable.kind
+            base = self.base_type()
+            while True:
+                variable = self.declarator(base)
+                self.types[variable.name] = variable.kind
+                if not self.takes(","):
+                    break
         self.expect(";")
 
     def _if(self) -> Statement:
@@ -906,6 +1009,9 @@ class Parser(Cursor):
     ) -> Statement:
         """`for (float x : values)`: counts an index over a declared array."""
         self.expect(":")
+        if self.word.is_mark("{"):
+            sentence = "a for over values in braces is not known: declare an array of them first."
+            self.refuse(self.word.place, "for-each", sentence)
         base = self.expression()
         self.expect(")")
 
@@ -938,6 +1044,10 @@ class Parser(Cursor):
     def _switch(self) -> Statement:
         word = self.next()
         self.expect("(")
+        first: Statement | None = None
+        if self._is_in_two_parts():  # switch (int i = f(); i)
+            first = self.declaration()
+            self.expect(";")
         value = self.expression()
         self.expect(")")
         header = self._node(syntax.Switch, word, value, [])
@@ -961,7 +1071,8 @@ class Parser(Cursor):
             else:
                 cases[-1][1].append(self.statement())
         header.cases = cases
-        return self._up_to_here(header)
+        self._up_to_here(header)
+        return header if first is None else self._node(syntax.Block, word, [first, header])
 
     def _return(self) -> Statement:
         word = self.next()
@@ -996,6 +1107,9 @@ class Parser(Cursor):
 def number_of(text: str) -> tuple[Any, Scalar]:
     """A literal number and its type by C's rules. Raises ValueError for what is none."""
     plain = text.replace("'", "").lower()
+    if plain.startswith("0x") and "p" in plain:
+        suffix = "f" if plain.endswith("f") else ""
+        return float.fromhex(plain.removesuffix("f")), FLOAT if suffix else DOUBLE
     based = plain.startswith(("0x", "0b"))
     if not based and (set(plain) & set(".e")):
         digits = plain.rstrip("fl")
@@ -1024,16 +1138,14 @@ def number_of(text: str) -> tuple[Any, Scalar]:
 
 def _character(text: str) -> int:
     said = _unescaped(text[1:-1])
-    return ord(said[0]) if said else 0
+    return int(np.array(ord(said[0]) & 0xFF, np.uint8).astype(CHAR)) if said else 0
 
 
 def _unescaped(text: str) -> str:
-    found, at = "", 0
-    while at < len(text):
-        if text[at] == "\\" and at + 1 < len(text):
-            found += ESCAPES.get(text[at + 1], text[at + 1])
-            at += 2
-        else:
-            found += text[at]
-            at += 1
-    return found
+    def meant(match: re.Match[str]) -> str:
+        number, other = match["number"], match["other"]
+        if number:
+            return chr(int(number[1:], 16) if number[0] == "x" else int(number, 8))
+        return ESCAPES.get(other, other)
+
+    return ESCAPE.sub(meant, text)

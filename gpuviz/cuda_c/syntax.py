@@ -21,6 +21,14 @@ class Node:
     end_col_offset: int = 0
 
 
+def at(node: Node, make: Any, *parts: Any) -> Any:
+    """A node at the place of another one."""
+    return make(
+        *parts, lineno=node.lineno, col_offset=node.col_offset,
+        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
+    )  # fmt: skip
+
+
 @dataclass(eq=False, slots=True)
 class Number(Node):
     """A literal number."""
@@ -211,11 +219,12 @@ class Variable(Node):
     name: str
     kind: CType
     value: Expression | None = None
+    parts: tuple[str, ...] = ()  # of `auto [a, b]` the names of its members or elements
 
 
 @dataclass(eq=False, slots=True)
 class Declaration(Node):
-    """`kind a, b = 1;`; `place` is "shared", "constant" or "" and `outside` says extern."""
+    """`kind a, b = 1;`; `place` is "shared", "constant", "static" or ""; `outside` says extern."""
 
     variables: list[Variable]
     place: str = ""
@@ -295,7 +304,27 @@ class Jump(Node):
     kind: str
 
 
-Statement = Declaration | Evaluation | Block | If | While | DoWhile | For | Switch | Return | Jump
+@dataclass(eq=False, slots=True)
+class StaticAssert(Node):
+    """`static_assert(test, "said");`, which holds, or the program is none."""
+
+    test: Expression
+    said: str
+
+
+Statement = (
+    Declaration
+    | Evaluation
+    | Block
+    | If
+    | While
+    | DoWhile
+    | For
+    | Switch
+    | Return
+    | Jump
+    | StaticAssert
+)
 
 
 @dataclass(eq=False, slots=True)

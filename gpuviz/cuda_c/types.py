@@ -38,6 +38,13 @@ class Auto:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeOf:
+    """`decltype(of)`: the type of an expression, which is known where that is lowered."""
+
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Pointer:
     """The address of elements; `constant`: they can only be read through it.
 
@@ -101,7 +108,7 @@ class Struct:
         return next((row for row, (known, _) in enumerate(self.members) if known == name), None)
 
 
-CType = Scalar | Void | Auto | Pointer | Reference | ArrayOf | Struct
+CType = Scalar | Void | Auto | TypeOf | Pointer | Reference | ArrayOf | Struct
 
 VOID = Void()
 
@@ -185,7 +192,8 @@ def memory_dtype(kind: CType) -> Scalar | None:
     if not isinstance(kind, Struct) or kind.is_union:
         return None
     members = [(name, memory_dtype(part)) for name, part in kind.members]
-    if not members or any(part is None for _, part in members):
+    twice = len({name for name, _ in members}) < len(members)  # no C
+    if not members or twice or any(part is None for _, part in members):
         return None
     plain = np.dtype(members, align=True)
     if kind.alignment <= plain.alignment:
@@ -225,6 +233,8 @@ def name_of(kind: CType) -> str:
         return f"{name_of(kind.of)}[]"
     if isinstance(kind, Struct):
         return kind.name
+    if isinstance(kind, TypeOf):
+        return "decltype(..)"
     return "auto" if isinstance(kind, Auto) else "void"
 
 

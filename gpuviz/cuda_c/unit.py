@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import functools
 import itertools
-import operator
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from gpuviz.cuda_c import headers, specialisations, syntax
+from gpuviz.cuda_c import headers, local_types, specialisations, syntax
 from gpuviz.cuda_c.comments import numbers_said, with_numbers
+from gpuviz.cuda_c.constants import NO_NUMBERS, number_of
+from gpuviz.cuda_c.cursor import BRACKETS, behind_brackets
 from gpuviz.cuda_c.macros import MacroReader, NamedNumber, numbers_declared
 from gpuviz.cuda_c.not_emulated import refuse_not_emulated
-from gpuviz.cuda_c.parser import DEEPEST, QUALIFIERS, Parser
+from gpuviz.cuda_c.parser import QUALIFIERS, Parser
 from gpuviz.cuda_c.random_states import STATES
-from gpuviz.cuda_c.refusals import refuse
+from gpuviz.cuda_c.refusals import Place, refuse
 from gpuviz.cuda_c.types import (
     GROUP_OPERATORS,
     GROUPS,
@@ -31,10 +33,12 @@ from gpuviz.cuda_c.types import (
     Pointer,
     Reference,
     Struct,
+    memory_dtype,
     name_of,
 )
 from gpuviz.cuda_c.words import Word
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import word as words_of
 
 UNIONS = Message(
     "cuda-c.union",
@@ -53,21 +57,18 @@ HALF_SPECIAL = Message(
     "a specialisation of its template is not known. Write a structure of another name.",
     {},
 )
-ALIGNED = ("__align__", "alignas")
 BEFORE_A_NAME = (
     *("int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "auto"),
     *("int32_t", "uint32_t", "int64_t", "uint64_t", "__restrict__"),
 )
 """Words behind which no number stands, but the name of what is declared."""
+PACKED = "__packed__"
+ALIGNED = ("__align__", PACKED)
 ON_DEVICE = ("__global__", "__device__", "__constant__", "__shared__", "__managed__")
-WHOLE_OPERATORS: Mapping[str, Callable[..., int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv,
-}  # fmt: skip
 CONVERSION = "operator into"
 CHANGES_CONST = ("mutable", "const_cast")
 """Words of a program with which a const method may change its object."""
 """What `operator float()` and its like are called here, whatever their type."""
-NO_NUMBERS: Mapping[str, int] = {}
 NOTHING_BOUND: Mapping[str, CType | int] = {}
 TemplateArguments = tuple[CType | int, ...]
 ReadsWith = Callable[[list[Word], dict[str, CType]], Parser]
@@ -101,6 +102,7 @@ class FunctionText:
     """What the parameters of the structure's template are."""
     inside: str = ""  # the structure in which it stands, be it static
     keeps: bool = False  # whether it is a const method
+    implied: bool = False  # whether it is a constructor that nobody wrote, for first values
     special: tuple[Word, ...] | None = None
     """Of `template <> f<float>(..)` the words <float>, or none; None: it is no specialisation."""
 
@@ -212,6 +214,11 @@ class Unit:
     def is_template(self, name: str) -> bool:
         """Whether a name is that of a function with template parameters."""
         partition = name == "tiled_partition" and "thread_block" in self.types
+        if name.startswith("::"):  # of some structure
+            methods = (
+                one for key, found in self.functions.items() if key.endswith(name) for one in found
+            )
+            return any(one.templates for one in methods)
         several = self.functions.get(name, ())
         return partition or any(f.templates or f.special is not None for f in several)
 
@@ -266,7 +273,7 @@ class Unit:
                 parser = self.parser(list(parameter.default))
                 one = parser.type_name() if parameter.is_type else parser.assignment()
             if isinstance(one, syntax.Node):
-                one = _number_of(self, one, numbers=numbers)
+                one = number_of(self, one, numbers=numbers)
             if one is None or isinstance(one, int) is parameter.is_type:
                 return None
             bound[parameter.name] = one
@@ -427,7 +434,7 @@ class _FunctionReader:
 
     def _parameter(self) -> syntax.Variable:
         parser = self._parser
-        parameter = parser.declarator(parser.base_type())
+        parameter = parser.declarator(parser.base_type(), is_parameter=True)
         if not isinstance(parameter.kind, (np.dtype, Pointer, Struct, Reference, Auto)):
             of = getattr(parameter.kind, "of", None)
             if of is None:
@@ -451,36 +458,133 @@ def sized(unit: Unit, kind: CType, numbers: Mapping[str, int] = NO_NUMBERS) -> C
     if not isinstance(kind, ArrayOf):
         return kind
     count = kind.count
-    number = None if count is None else _number_of(unit, count, numbers=numbers)
+    number = None if count is None else number_of(unit, count, numbers=numbers)
     if count is not None and number is not None:
         count = syntax.Number(number, INT, lineno=count.lineno, col_offset=count.col_offset)
     return ArrayOf(sized(unit, kind.of, numbers), count)
 
 
-def _number_of(
-    unit: Unit,
-    node: syntax.Expression,
-    depth: int = 0,
-    numbers: Mapping[str, int] = NO_NUMBERS,
-) -> int | None:
-    """A whole number that is written as a sum or product of numbers and constants of the file."""
-    if depth > DEEPEST:
-        return None
-    if isinstance(node, syntax.Number):
-        return node.value if isinstance(node.value, int) else None
-    if isinstance(node, syntax.Name) and node.id in numbers:
-        return numbers[node.id]
-    if isinstance(node, syntax.Name):
-        known = unit.variables.get(node.id)
-        value = None if known is None or known.place != "plain" else known.variable.value
-        return None if value is None else _number_of(unit, value, depth + 1)
-    if isinstance(node, syntax.Binary):
-        sides = [_number_of(unit, side, depth + 1, numbers) for side in (node.left, node.right)]
-        compute = WHOLE_OPERATORS.get(node.mark)
-        if compute is None or None in sides or (node.mark == "/" and not sides[1]):
-            return None
-        return int(compute(*sides))
-    return None
+def template_parameters(parser: Parser) -> tuple[TemplateParameter, ...]:
+    """Those between < and >, which come next."""
+    begin = parser.at
+    parser.skip_angles()
+    inside = parser.words[begin + 1 : parser.at - 1]
+    rows: list[list[Word]] = [[]]
+    depth = 0
+    for word in inside:
+        depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(word.text, 0)
+        if word.is_mark(",") and not depth:
+            rows.append([])
+        else:
+            rows[-1].append(word)
+    found = []
+    for row in rows:
+        split = next((k for k, word in enumerate(row) if word.is_mark("=")), len(row))
+        names = [word for word in row[:split] if word.kind == "name"]
+        if names:
+            is_type = names[0].text in ("typename", "class") and len(names) < 3
+            kind = " ".join(word.text for word in names[:-1] if not word.is_name("const"))
+            default = tuple(row[split + 1 :])
+            found.append(TemplateParameter(names[-1].text, is_type, default, kind))
+    return tuple(found)
+
+
+def at_structure(parser: Parser) -> bool:
+    """Whether `struct Name {` comes next, with a base or an alignment or without."""
+    if not parser.word.is_name("struct", "class", "union"):
+        return False
+    ahead = 1
+    while parser.ahead(ahead).is_name(*ALIGNED):
+        ahead += 1
+        depth = 0
+        while parser.ahead(ahead).is_mark("(") or depth:
+            depth += parser.ahead(ahead).is_mark("(") - parser.ahead(ahead).is_mark(")")
+            if parser.ahead(ahead).kind == "end":
+                return False
+            ahead += 1
+    return parser.ahead(ahead).kind == "name" and parser.ahead(ahead + 1).is_mark("{", ":")
+
+
+def read_alignment(unit: Unit, parser: Parser, numbers: Mapping[str, int] = NO_NUMBERS) -> int:
+    """`__align__(16)`, in bytes; 0 where none stands there."""
+    found = 0
+    while parser.word.is_name(*ALIGNED):
+        word = parser.next()
+        if word.text == PACKED:
+            sentence = "members without gaps between them (packed) are not known: take that out."
+            parser.refuse(word.place, "packed", sentence)
+        parser.expect("(")
+        if parser.at_type():
+            dtype = memory_dtype(parser.type_name())
+            given = None if dtype is None else dtype.alignment
+        else:
+            given = number_of(unit, parser.assignment(), numbers)
+        parser.expect(")")
+        if given is None:
+            sentence = "how this is aligned has to be a whole number that the file tells."
+            parser.refuse(word.place, "alignment", sentence)
+        found = max(found, given)
+    return found
+
+
+def refuse_aligned(parser: Parser, words: list[Word]) -> None:
+    """Raises NotSupportedError for a member that lies elsewhere than its type tells."""
+    found = next((word for word in words if word.is_name("__align__")), None)
+    if found is not None:
+        sentence = "an alignment of one member is not known: write it behind the word struct."
+        parser.refuse(found.place, "alignment", sentence)
+
+
+def assert_statically(unit: Unit, parser: Parser, holds: bool = True) -> None:
+    """`static_assert(..);`: what is known to be false is no program; `holds`: whether it counts."""
+    node = parser.static_assertion()
+    found = number_of(unit, node.test, parser.numbers)
+    if holds and found == 0:
+        said = node.said or words_of("its condition is false; the compiler ends here, too.")
+        sentence = "static assertion failed: {said}"
+        refuse(
+            unit.file, Place(node.lineno, node.col_offset + 1), "static-assert", sentence, said=said
+        )
+
+
+def read_enumeration(
+    unit: Unit, parser: Parser, prefix: str = "", numbers: Mapping[str, int] = NO_NUMBERS
+) -> dict[str, int]:
+    """Reads `enum Color { RED, GREEN = 4 }`; gives those of its constants that are known.
+
+    Each is a constant of int, or of the type behind the colon. `prefix`: of the structure around.
+    """
+    parser.next()
+    closed = parser.takes("class", "struct")
+    title = parser.next().text if parser.word.kind == "name" else ""
+    below = parser.type_name() if parser.takes(":") else INT
+    kind = below if isinstance(below, np.dtype) else INT
+    if title:
+        parser.types[title] = kind
+    parser.expect("{")
+    before: syntax.Expression | None = None
+    known = dict[str, int]()
+    while not parser.takes("}"):
+        name = parser.next()
+        if parser.takes("="):
+            before = parser.assignment()
+        elif before is None:
+            before = parser._node(syntax.Number, name, 0, INT)
+        else:
+            one = parser._node(syntax.Number, name, 1, INT)
+            before = parser._node(syntax.Binary, name, "+", before, one)
+        found = number_of(unit, before, {**numbers, **known})
+        if found is not None:
+            before = parser._node(syntax.Number, name, found, INT)
+        variable = parser._node(syntax.Variable, name, name.text, kind, before)
+        if not closed:
+            unit.variables[prefix + name.text] = GlobalVariable(variable, "plain")
+            known |= {} if found is None else {name.text: found}
+        if title:
+            unit.variables[f"{title}::{name.text}"] = GlobalVariable(variable, "plain")
+        if not parser.takes(",") and not parser.word.is_mark("}"):
+            parser.expect("}")
+    return known
 
 
 class StructReader:
@@ -497,8 +601,10 @@ class StructReader:
         name: str,
         bound: Mapping[str, CType | int] = NOTHING_BOUND,
         title: str = "",
+        alignment: int = 0,
     ) -> None:
         """`bound`: what the parameters of its template are, `title` the name of that."""
+        self._alignment = alignment
         self._unit, self._parser, self._name = unit, parser, name
         self._bound, self._title = bound, title or name
         self.with_virtual = False  # the host alone may have virtual functions
@@ -509,6 +615,7 @@ class StructReader:
         self._of_host: list[tuple[str, FunctionText]] = []
         self._base: Struct | None = None
         self._aliases: dict[str, CType | int] = {}
+        self._declared: list[tuple[list[Word], list[Word]]] = []  # methods without a body
         self._defaults: list[Word] = []  # of members with a first value, as statements
 
     def read(self) -> Struct:
@@ -516,6 +623,7 @@ class StructReader:
         parser = self._parser
         outer = dict(parser.types)
         parser.types[self._title] = Struct(self._name, ())
+        alignment = read_alignment(self._unit, parser, parser.numbers) or self._alignment
         if parser.takes(":"):
             self._read_base()
         parser.expect("{")
@@ -526,18 +634,58 @@ class StructReader:
                     parser.expect(":")
                 elif not parser.takes(";"):
                     self._item()
-            if not any(text.makes for _, text in self._methods) and self._is_made():
+            makes = any(heads[-1].is_name(self._title) for heads, _ in self._declared)
+            makes = makes or any(text.makes for _, text in self._methods)
+            if not makes and self._is_made():
                 self._default_constructor(parser.before.place)
+            alignment = read_alignment(self._unit, parser, parser.numbers) or alignment
             parser.expect(";")
         finally:
             parser.types = outer
-        found = Struct(self._name, tuple(self._members), base=self._base)
+        found = Struct(self._name, tuple(self._members), alignment, self._base)
+        self._hand_over()
         self._unit.readers[self._name] = self
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether methods of it may be written further below."""
+        return bool(self._declared) and not self._bound
+
+    def _hand_over(self) -> None:
+        """Makes the methods that were read functions of the file."""
         for name, text in self._methods:
             self._unit.functions.setdefault(name, []).append(text)
         for name, text in self._of_host:
             self._unit.host_methods.setdefault(name, []).append(text)
-        return found
+        self._methods, self._of_host = [], []
+
+    def method_outside(self, heads: list[Word], rest: list[Word]) -> None:
+        """Reads `void Name::f(..) {..}`, of which `heads` stand before the parameters."""
+        name, count = heads[-1].text, len(_parameters(rest))
+        found = next(
+            (
+                declared
+                for declared, parameters in self._declared
+                if declared[-1].text == name
+                and len(_parameters(parameters)) == count
+                and not any(word.is_mark("=") for word in parameters)
+            ),
+            None,
+        )
+        if found is None:
+            sentence = (
+                "{name} is declared in its structure with other parameters, or with defaults: write"
+                " its body there."
+            )
+            self._parser.refuse(heads[-1].place, "method", sentence, name=name)
+        heads = [*(word for word in found if word.is_name("static")), *heads]
+        outer, self._parser = self._parser, self._unit.parser([*heads, *rest])
+        try:
+            self._method(len(heads))
+        finally:
+            self._parser = outer
+        self._hand_over()
 
     def _is_made(self) -> bool:
         """Whether there is something to do where an object begins."""
@@ -566,12 +714,24 @@ class StructReader:
             return
         if self.with_virtual and parser.word.is_name("virtual") and not self._is_for_device():
             parser.next()  # the object itself tells which method it is
+        if parser.word.is_name("static_assert", "_Static_assert"):
+            is_trial = bool(self._bound) and self._name == self._title
+            assert_statically(self._unit, parser, not is_trial)
+            return
+        if parser.word.is_name("template") and self._template():
+            return
+        if parser.word.is_name("enum") and self._enumeration():
+            return
+        if at_structure(parser) and not parser.word.is_name("union"):
+            self._inner_structure()
+            return
         if parser.word.is_name("template", "virtual", "union"):
             sentence = (
                 "{what} in a structure is not known: write a __device__ function beside it, which"
                 " takes the structure."
             )
             parser.refuse(parser.word.place, "methods", sentence, what=parser.word.text)
+        refuse_aligned(parser, [parser.word])
         ahead = 0
         while not parser.ahead(ahead).is_mark("(", ";", "=", "{", "}", "["):
             if parser.ahead(ahead).kind == "end":
@@ -585,6 +745,7 @@ class StructReader:
         static, at = parser.word.is_name("static"), parser.at
         declared = parser.declaration()
         words = parser.words[at : parser.at]
+        refuse_aligned(parser, words)
         parser.expect(";")
         if static:
             self._static_constants(declared)
@@ -608,17 +769,69 @@ class StructReader:
 
     def outside(self, parser: Parser, ahead: int) -> None:
         """A method that stands behind the structure, from its type on; its name is `ahead`."""
-        self._parser, self._of_host = parser, []
+        self._parser = parser
         self._method(ahead)
-        for name, text in self._of_host:
-            self._unit.host_methods.setdefault(name, []).append(text)
+        self._hand_over()
+
+    def _template(self) -> bool:
+        """A method that is a template; False for a constructor, or a structure, that is one."""
+        parser, begin = self._parser, self._parser.at
+        parser.next()
+        templates = template_parameters(parser)
+        ahead = 0
+        while not parser.ahead(ahead).is_mark("(", "{", ";") and parser.ahead(ahead).kind != "end":
+            ahead += 1
+        named = parser.ahead(ahead - 1)
+        if not parser.ahead(ahead).is_mark("(") or named.text in (self._title, "operator"):
+            parser.at = begin
+            return False
+        self._method(ahead, templates)
+        return True
+
+    def _enumeration(self) -> bool:
+        """An enumeration in a structure: its names are constants of that; no member of its type."""
+        parser, begin = self._parser, self._parser.at
+        while not parser.word.is_mark("{", ";") and parser.word.kind != "end":
+            parser.next()
+        if not parser.word.is_mark("{"):
+            parser.at = begin  # enum Color c;
+            return False
+        parser.at = begin
+        before = dict(parser.types)
+        numbers = read_enumeration(self._unit, parser, f"{self._name}::", parser.numbers)
+        parser.numbers = {**parser.numbers, **numbers}
+        made = {k: v for k, v in parser.types.items() if before.get(k) != v}
+        self._unit.types = {**made, **self._unit.types}
+        self._aliases |= made
+        if not parser.takes(";"):
+            declared = [parser.declarator(INT)]
+            while parser.takes(","):
+                declared.append(parser.declarator(INT))
+            parser.expect(";")
+            self._members += [(one.name, one.kind) for one in declared]
+        return True
+
+    def _inner_structure(self) -> None:
+        """`struct Inner { .. };` in a structure: a type of the file."""
+        parser, unit = self._parser, self._unit
+        begin = parser.next()
+        alignment = read_alignment(unit, parser, parser.numbers)
+        name = parser.next().text
+        if self._bound or name in unit.types or name in unit.structures:
+            sentence = (
+                "the structure {name} within another one is not known: declare it above that."
+            )
+            parser.refuse(begin.place, "inner-struct", sentence, name=name)
+        made = StructReader(unit, parser, name, alignment=alignment).read()
+        unit.types = {**unit.types, name: made}
+        parser.types[name] = made
 
     def _static_constants(self, declared: syntax.Declaration) -> None:
         """`static const int N = 4;` is a constant of the file, Name::N."""
         numbers = self._parser.numbers
         for variable in declared.variables:
             value = variable.value
-            known = None if value is None else _number_of(self._unit, value, numbers=numbers)
+            known = None if value is None else number_of(self._unit, value, numbers=numbers)
             if known is not None and value is not None:
                 variable.value = self._parser._node(syntax.Number, value, known, INT)
                 self._parser.numbers = numbers = {**numbers, variable.name: known}
@@ -629,26 +842,26 @@ class StructReader:
         """Keeps `int x = 5, y;` as the statement x = (5);"""
         depth, name, value, is_value = 0, words[0], list[Word](), False
         for word in [*words, Word("mark", ",", words[-1].place)]:
+            begins = word.is_mark("{", "=") and not depth and not is_value
             depth += {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}.get(word.text, 0)
             if word.is_mark(",") and not depth:
                 if value:
-                    marks = [Word("mark", text, name.place) for text in ("=", "(", ")", ";")]
-                    self._defaults += [name, marks[0], marks[1], *value, marks[2], marks[3]]
+                    self._defaults += _setting(name, value)
                 value, is_value = [], False
-            elif is_value:
-                value.append(word)
-            elif word.is_mark("=") and not depth:
+            elif is_value or begins:
                 is_value = True
-            elif word.kind == "name":
+                if not begins or word.is_mark("{"):
+                    value.append(word)
+            elif word.kind == "name" and not depth:
                 name = word
 
     def _default_constructor(self, place: Any) -> None:
         """What makes an object without a constructor of its own: its base, and first values."""
         heads = [Word("name", "__device__", place), Word("name", self._title, place)]
         brackets = [Word("mark", mark, place) for mark in "(){}"]
-        self._keep(heads, brackets[:2], [], brackets[2:])
+        self._keep(heads, brackets[:2], [], brackets[2:], implied=True)
 
-    def _method(self, ahead: int) -> None:
+    def _method(self, ahead: int, templates: tuple[TemplateParameter, ...] = ()) -> None:
         parser, begin = self._parser, self._parser.at
         heads = parser.words[begin : begin + ahead]
         parser.at += ahead
@@ -656,21 +869,50 @@ class StructReader:
         parser.skip_brackets()
         parameters = parser.words[start : parser.at]
         firsts: list[Word] = []
-        if parser.takes(":"):
-            firsts = self._first_values()
-        keeps = False
+        keeps, at = False, parser.at
         while not parser.word.is_mark("{", ";"):
+            if parser.takes(":"):
+                firsts = self._first_values()
+                continue
             keeps = keeps or parser.word.is_name("const")
-            if parser.next().kind == "end":
+            if parser.word.is_mark("("):  # noexcept(..)
+                parser.skip_brackets()
+            elif parser.next().kind == "end":
                 return
         start = parser.at
         if parser.takes(";"):
+            default = any(word.is_name("default", "delete") for word in parser.words[at:start])
+            if not default and not any(word.is_mark("~") for word in heads):
+                self._declared.append((heads, parameters))
             return
         parser.skip_brackets()
         body = parser.words[start : parser.at]
-        if not heads[0].is_mark("~"):
+        on_device = any(word.is_name("__device__") for word in heads)
+        if any(word.is_mark("~") for word in heads):
+            if on_device and len(body) > 2:
+                sentence = (
+                    "a destructor that does something is not known: write a __device__ function,"
+                    " and call it at the end."
+                )
+                parser.refuse(heads[0].place, "destructor", sentence)
+        elif on_device and self._copies(heads, parameters):
+            if not _copies_members(parameters, [*firsts, *body[1:]]):
+                sentence = (
+                    "a constructor that copies another object in a way of its own is not known:"
+                    " write a __device__ function that gives the copy."
+                )
+                parser.refuse(heads[0].place, "copy", sentence)
+        else:
             keeps = keeps and not any(word.is_name(*CHANGES_CONST) for word in parser.words)
-            self._keep(heads, parameters, firsts, body, keeps)
+            self._keep(heads, parameters, firsts, body, keeps, templates=templates)
+
+    def _copies(self, heads: list[Word], parameters: list[Word]) -> bool:
+        """Whether it is `Name(const Name& other)`."""
+        named = [word.text for word in parameters if word.kind == "name" and word.text != "const"]
+        whole = heads[-1].is_name(self._title) and not heads[0].is_name("operator")
+        alone = not any(word.is_mark(",") for word in parameters)
+        by_reference = any(word.is_mark("&", "&&") for word in parameters)
+        return whole and alone and by_reference and named[:1] == [self._title]
 
     def _first_values(self) -> list[Word]:
         """`: x(a), y(b)` as the statements x = (a); y = (b);"""
@@ -681,13 +923,18 @@ class StructReader:
                 parser.skip_angles()
             start = parser.at
             parser.skip_brackets()
-            inside = parser.words[start + 1 : parser.at - 1]
+            given = parser.words[start : parser.at]
             place = name.place
-            marks = [Word("mark", text, place) for text in ("=", "(", ")", ";")]
             if self._base is not None and name.text == self._base.name.partition("<")[0]:
-                found = [*self._base_made(place, inside), *found]
+                found = [*self._base_made(place, given[1:-1]), *found]
             else:
-                found += [name, marks[0], marks[1], *inside, marks[2], marks[3]]
+                if _is_list(given):
+                    given = [
+                        replace(given[0], text="{"),
+                        *given[1:-1],
+                        replace(given[-1], text="}"),
+                    ]
+                found += _setting(name, given)
             if not parser.takes(","):
                 break
         return found
@@ -706,6 +953,8 @@ class StructReader:
         firsts: list[Word],
         body: list[Word],
         keeps: bool = False,
+        implied: bool = False,
+        templates: tuple[TemplateParameter, ...] = (),
     ) -> None:
         """Writes the method as a function."""
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), len(heads) - 1)
@@ -729,14 +978,65 @@ class StructReader:
         full = name if friend else f"{self._name}::{name}"
         words = [*result, Word("name", full, place), *parameters, body[0], *firsts, *body[1:]]
         text = FunctionText(
-            full, False, words, (), heads[0].place.line, body[-1].place.line,
+            full, False, words, templates, heads[0].place.line, body[-1].place.line,
             "" if static else self._name, makes, heads[0].place.header,
             f"{self._title}::{self._title if makes else name}" if self._bound else "",
             {**self._bound, **self._aliases}, "" if friend else self._name, keeps,
+            implied=implied,
         )  # fmt: skip
         on_device = any(word.is_name("__device__") for word in heads)
         kept = self._methods if on_device else self._of_host
         kept.append((full, text))
+
+
+def _parameters(words: list[Word]) -> list[list[Word]]:
+    """The parameters in brackets, each with its words."""
+    found, depth = list[list[Word]](), 0
+    for word in words:
+        depth += word.is_mark("(", "[", "{", "<") - word.is_mark(")", "]", "}", ">")
+        if depth == 0:
+            break
+        if depth == 1 and word.is_mark("("):
+            continue
+        if word.is_mark(",") and depth == 1:
+            found.append([])
+        elif not found:
+            found.append([word])
+        else:
+            found[-1].append(word)
+    return found
+
+
+def _setting(name: Word, value: list[Word]) -> list[Word]:
+    """`name = value;`, of a value in brackets or braces also without more of them."""
+    equals, begin, end, last = (Word("mark", text, name.place) for text in ("=", "(", ")", ";"))
+    if value[0].is_mark("{"):
+        return [name, equals, *value, last]
+    return [name, equals, begin, *value, end, last]
+
+
+def _copies_members(parameters: list[Word], body: list[Word]) -> bool:
+    """Whether a constructor does no more than `x = other.x;` for members."""
+    names = [word.text for word in parameters if word.kind == "name"]
+    said = "".join(word.text for word in body).replace("this->", "")
+    one = rf"(\w+)=[({{]*{re.escape(names[-1])}\.\1[)}}]*;"
+    return re.sub(one, "", said) == "}"
+
+
+def _as_named(kind: CType, found: Struct) -> CType:
+    """A type of `typedef struct {..} Name, *Pointer;` with the structure's own name."""
+    if isinstance(kind, Pointer):
+        return replace(kind, to=_as_named(kind.to, found))
+    return replace(kind, of=_as_named(kind.of, found)) if isinstance(kind, ArrayOf) else found
+
+
+def _is_list(given: list[Word]) -> bool:
+    """Whether brackets hold no value, or several: `x()`, `p(1, 2)`."""
+    depth, commas = 0, 0
+    for word in given:
+        depth += word.is_mark(*BRACKETS) - word.is_mark(*BRACKETS.values())
+        commas += word.is_mark(",") and depth == 1
+    return len(given) == 2 or commas > 0
 
 
 class _UnitReader:
@@ -745,6 +1045,7 @@ class _UnitReader:
     def __init__(self, unit: Unit, words: list[Word]) -> None:
         self._unit = unit
         self._parser = unit.parser(words)
+        self._declared: dict[str, list[list[Word]]] = {}  # parameters of functions, by name
 
     def read(self) -> None:
         """All of it."""
@@ -777,7 +1078,7 @@ class _UnitReader:
             if not parser.word.is_mark("<"):  # template void f<float>(..): an explicit one
                 self._skip_item()
                 return
-            templates = self._template_parameters()
+            templates = template_parameters(parser)
         start = parser.at
         heads = self._head()
         if any(word.is_name(*ON_DEVICE) for word in heads):
@@ -787,21 +1088,15 @@ class _UnitReader:
             self._unit.host_words += parser.words[begin : parser.at]
         elif parser.word.is_name("struct", "class") and parser.ahead(2).is_mark("<"):
             self._special_structure(special)
+        elif parser.word.is_name("static_assert", "_Static_assert"):
+            assert_statically(self._unit, parser)
         elif templates and parser.word.is_name("struct", "class") and parser.ahead(2).is_mark(";"):
             empty = StructTemplate(templates, [], ())
             self._unit.structures.setdefault(parser.ahead(1).text, empty)
             self._skip_item()
-        elif (
-            not templates
-            and parser.word.is_name("struct", "class", "union")
-            and (parser.ahead(2).is_mark("{", ":") or parser.ahead(1).is_name(*ALIGNED))
-        ):
+        elif not templates and at_structure(parser):
             self._struct()
-        elif (
-            templates
-            and parser.word.is_name("struct", "class")
-            and parser.ahead(2).is_mark("{", ":")
-        ):
+        elif templates and at_structure(parser) and not parser.word.is_name("union"):
             self._struct_template(templates)
         elif not templates and parser.word.is_name("typedef", "using", "enum"):
             self._alias(start)
@@ -821,9 +1116,17 @@ class _UnitReader:
     def _struct_template(self, templates: tuple[TemplateParameter, ...]) -> None:
         """Keeps its words; each use reads them for its arguments."""
         parser, unit = self._parser, self._unit
-        name, start = parser.ahead(1).text, parser.at
+        start = parser.at
+        parser.next()
+        alignment = parser.at
+        while parser.word.is_name(*ALIGNED):
+            parser.next()
+            if parser.word.is_mark("("):
+                parser.skip_brackets()
+        heads, name = parser.words[alignment : parser.at], parser.next().text
+        inside, parser.at = parser.at, start
         self._skip_item()
-        words = parser.words[start + 2 : parser.at]
+        words = [*heads, *parser.words[inside : parser.at]]
         bound: dict[str, CType | int] = {p.name: INT if p.is_type else 1 for p in templates}
         before = {key: list(several) for key, several in unit.functions.items()}
         types = unit.types
@@ -895,30 +1198,6 @@ class _UnitReader:
             elif parser.next().is_mark(";"):
                 return
 
-    def _template_parameters(self) -> tuple[TemplateParameter, ...]:
-        parser = self._parser
-        begin = parser.at
-        parser.skip_angles()
-        inside = parser.words[begin + 1 : parser.at - 1]
-        rows: list[list[Word]] = [[]]
-        depth = 0
-        for word in inside:
-            depth += {"<": 1, ">": -1, "(": 1, ")": -1}.get(word.text, 0)
-            if word.is_mark(",") and not depth:
-                rows.append([])
-            else:
-                rows[-1].append(word)
-        found = []
-        for row in rows:
-            split = next((k for k, word in enumerate(row) if word.is_mark("=")), len(row))
-            names = [word for word in row[:split] if word.kind == "name"]
-            if names:
-                is_type = names[0].text in ("typename", "class") and len(names) < 3
-                kind = " ".join(word.text for word in names[:-1] if not word.is_name("const"))
-                default = tuple(row[split + 1 :])
-                found.append(TemplateParameter(names[-1].text, is_type, default, kind))
-        return tuple(found)
-
     def _device_item(
         self,
         start: int,
@@ -938,8 +1217,11 @@ class _UnitReader:
         row = next((k for k, word in enumerate(heads) if word.is_name("operator")), -1)
         self._skip_function()
         words = parser.words[start : parser.at]
-        if not words[-1].is_mark("}"):
-            return  # declared, and written further below
+        if not words[-1].is_mark("}"):  # declared, and written further below
+            self._declared.setdefault(name, []).append(words[len(heads) : -1])
+            return
+        if not templates and self._is_method_outside(heads, words):
+            return
         is_kernel = any(word.is_name("__global__") for word in heads)
         if row >= 0:
             name = "operator" + "".join(word.text for word in heads[row + 1 :])
@@ -948,11 +1230,52 @@ class _UnitReader:
             words = [*named, *words[len(heads) :]]
         if not name:
             return
+        words = self._with_defaults(words, name)
+        words = self._without_structures(words, name, templates)
         function = FunctionText(
             name, is_kernel, words, templates, words[0].place.line, words[-1].place.line,
             header=words[0].place.header, special=tuple(arguments) if special else None,
         )  # fmt: skip
         unit.functions.setdefault(name, []).append(function)
+
+    def _with_defaults(self, words: list[Word], name: str) -> list[Word]:
+        """A function with the defaults of parameters that its declaration further above has."""
+        begin = next((row for row, word in enumerate(words) if word.is_mark("(")), len(words))
+        end = behind_brackets(words, begin)
+        own = _parameters(words[begin:end])
+        for declared in self._declared.get(name, ()):
+            above = _parameters(declared)
+            values = [
+                one[next((k for k, word in enumerate(one) if word.is_mark("=")), len(one)) :]
+                for one in above
+            ]
+            if len(above) == len(own) and any(values):
+                between = replace(words[begin], text=",")
+                filled = list[Word]()
+                for one, value in zip(own, values, strict=True):
+                    filled += [*([between] if filled else []), *one, *value]
+                return [*words[: begin + 1], *filled, *words[end - 1 :]]
+        return words
+
+    def _is_method_outside(self, heads: list[Word], words: list[Word]) -> bool:
+        """Whether it is `__device__ void Name::f(..) {..}`, which becomes a method of Name."""
+        row = next((k for k, word in enumerate(heads) if word.is_mark("::")), 0)
+        reader = self._unit.readers.get(heads[row - 1].text) if row else None
+        if reader is None or not reader.is_open:
+            return False
+        reader.method_outside([*heads[: row - 1], *heads[row + 1 :]], words[len(heads) :])
+        return True
+
+    def _without_structures(
+        self, words: list[Word], name: str, templates: tuple[TemplateParameter, ...]
+    ) -> list[Word]:
+        """A function without the structures that it declares, which are types of the file."""
+        known = {*self._unit.types, *self._unit.structures, *self._unit.skipped}
+        above, rest = local_types.lifted(words, name, known, {one.name for one in templates})
+        if above:
+            _UnitReader(self._unit, above).read()
+            self._parser.types |= self._unit.types
+        return rest
 
     def _skip_function(self) -> None:
         parser = self._parser
@@ -1006,10 +1329,13 @@ class _UnitReader:
                 self._typedef_struct()
             else:
                 parser._alias()
-        except NotSupportedError:
+        except NotSupportedError as error:
             parser.at = start
             self._skip_item()
-            self._note_pointer_to_function(parser.words[start : parser.at])
+            words = parser.words[start : parser.at]
+            if words[1:2] and words[1].is_name("struct", "union") and words[-2].kind == "name":
+                self._unit.skipped.setdefault(words[-2].text, error.message)
+            self._note_pointer_to_function(words)
         self._unit.types = {**self._unit.types, **parser.types}
 
     def _note_pointer_to_function(self, words: list[Word]) -> None:
@@ -1022,33 +1348,8 @@ class _UnitReader:
                 return
 
     def _enumeration(self) -> None:
-        """Each name is a constant: of int, or of the type behind the colon."""
-        parser = self._parser
-        parser.next()
-        closed = parser.takes("class", "struct")
-        title = parser.next().text if parser.word.kind == "name" else ""
-        below = parser.type_name() if parser.takes(":") else INT
-        kind = below if isinstance(below, np.dtype) else INT
-        if title:
-            parser.types[title] = kind
-        parser.expect("{")
-        before: syntax.Expression | None = None
-        while not parser.takes("}"):
-            name = parser.next()
-            if parser.takes("="):
-                before = parser.assignment()
-            elif before is None:
-                before = parser._node(syntax.Number, name, 0, INT)
-            else:
-                one = parser._node(syntax.Number, name, 1, INT)
-                before = parser._node(syntax.Binary, name, "+", before, one)
-            variable = parser._node(syntax.Variable, name, name.text, kind, before)
-            if not closed:
-                self._unit.variables[name.text] = GlobalVariable(variable, "plain")
-            if title:
-                self._unit.variables[f"{title}::{name.text}"] = GlobalVariable(variable, "plain")
-            parser.takes(",")
-        parser.takes(";")
+        read_enumeration(self._unit, self._parser)
+        self._parser.takes(";")
 
     def _typedef_struct(self) -> None:
         """`typedef struct { .. } Name;`."""
@@ -1065,10 +1366,15 @@ class _UnitReader:
         tag = parser.next().text if parser.word.kind == "name" else ""
         members = self._members()
         alignment = alignment or self._alignment()
-        name = parser.next().text
+        found = Struct("", members, alignment, is_union=union)
+        named = [parser.declarator(found)]
+        while parser.takes(","):
+            named.append(parser.declarator(found))
         parser.expect(";")
-        found = Struct(name, members, alignment, is_union=union)
-        parser.types[name] = found
+        plain = next((one.name for one in named if one.kind == found), tag)
+        found = replace(found, name=plain)
+        for one in named:
+            parser.types[one.name] = _as_named(one.kind, found)
         if tag:
             parser.types[tag] = found
 
@@ -1080,40 +1386,36 @@ class _UnitReader:
         name = parser.next().text
         inside = parser.at
         try:
-            found = Struct(name, self._members(), alignment, is_union=union)
+            members = self._members()
+            alignment = self._alignment() or alignment
+            found = Struct(name, members, alignment, is_union=union)
             parser.expect(";")
         except NotSupportedError:
             parser.at = inside
             try:
                 if union:
                     raise NotSupportedError(UNIONS) from None
-                found = StructReader(self._unit, parser, name).read()
+                found = StructReader(self._unit, parser, name, alignment=alignment).read()
             except NotSupportedError as error:
                 parser.at = start
                 self._skip_item()
                 self._unit.skipped[name] = error.message
                 self._unit.unread[name] = parser.words[inside : parser.at]
                 return
-        parser.types[name] = found
         self._unit.types = {**self._unit.types, name: found}
+        parser.types |= self._unit.types
 
     def _alignment(self) -> int:
-        """`__align__(16)`, in bytes; 0 where none stands there."""
-        parser = self._parser
-        if not parser.word.is_name(*ALIGNED):
-            return 0
-        parser.next()
-        start = parser.at
-        parser.skip_brackets()
-        said = parser.words[start + 1].text
-        return int(said) if said.isdigit() else 0
+        return read_alignment(self._unit, self._parser)
 
     def _members(self) -> tuple[tuple[str, CType], ...]:
         parser = self._parser
         parser.expect("{")
         members: list[tuple[str, CType]] = []
         while not parser.takes("}"):
+            at = parser.at
             declared = parser.declaration()
+            refuse_aligned(parser, parser.words[at : parser.at])
             if any(one.value is not None for one in declared.variables):
                 parser.refuse(
                     parser.word.place,

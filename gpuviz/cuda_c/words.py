@@ -18,13 +18,20 @@ MARKS = (
     *("%=", "&=", "|=", "^=", "::", "##"),
     *"{}()[];:,.?~!+-*/%&|^=<>#@$\\`",
 )
+ALTERNATIVES = {
+    "and": "&&", "or": "||", "not": "!", "xor": "^", "bitand": "&", "bitor": "|", "compl": "~",
+    "and_eq": "&=", "or_eq": "|=", "xor_eq": "^=", "not_eq": "!=",
+}  # fmt: skip
+"""Names that C++ reads as operators."""
 _PATTERN = re.compile(
     r"""
     (?P<space>[ \t\r\f\v]+)
   | (?P<line>\n)
   | (?P<comment>//[^\n]*|/\*.*?\*/)
+  | (?P<raw>(?:u8|[uUL])?R"(?P<fence>[^()\\\s]{0,16})\(.*?\)(?P=fence)")
   | (?P<name>[A-Za-z_][A-Za-z_0-9]*)
-  | (?P<number>(?:0[xX][0-9a-fA-F']+|0[bB][01']+|(?:\d[\d']*\.?[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?)
+  | (?P<number>(?:0[xX][0-9a-fA-F']*(?:\.[0-9a-fA-F']*)?[pP][+-]?\d+
+      |0[xX][0-9a-fA-F']+|0[bB][01']+|(?:\d[\d']*\.?[\d']*|\.\d[\d']*)(?:[eE][+-]?\d+)?)
       [A-Za-z_0-9]*)
   | (?P<text>"(?:\\.|[^"\\\n])*")
   | (?P<character>'(?:\\.|[^'\\\n])*')
@@ -94,11 +101,22 @@ def words_of(text: str, file: str, header: str = "") -> list[Word]:
             first, spaced = first or kind == "line", True
             continue
         assert kind is not None
+        if kind == "raw":
+            kind, words = "text", _as_plain_text(words)
+        elif kind == "name" and words in ALTERNATIVES:
+            kind, words = "mark", ALTERNATIVES[words]
         found.append(Word(kind, words, place, first, spaced))  # type: ignore[arg-type]
         first = spaced = False
         if len(found) > MOST_WORDS:
             refuse_length(file, place)
     return found
+
+
+def _as_plain_text(raw: str) -> str:
+    """`R"(a\\b)"` with escapes."""
+    inside = raw[raw.index("(") + 1 : raw.rindex(")")]
+    escaped = inside.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def refuse_length(file: str, place: Place) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
     DOUBLE,
     FLOAT,
@@ -200,6 +202,10 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
     closure = closure_in(scope, node.called)
     if closure is not None:
         return closures.called(scope, node, closure)
+    if isinstance(node.called, (syntax.Values, syntax.Index)):  # Add()(a, b), ops[i](a, b)
+        own = methods.method(scope, replace(node, called=_of_call(node)))
+        if own is not None:
+            return own
     if not isinstance(node.called, syntax.Name):
         text = "only functions can be called."
         scope.refuse(node, "call", text)
@@ -221,6 +227,11 @@ def call(scope: CScope, node: syntax.Call) -> Typed | Element:
     if name in READ_ONLY_LOADS:
         return handler(scope, node, [expressions.lower(scope, node.arguments[0])])
     return handler(scope, node, [expressions.lower(scope, part) for part in node.arguments])
+
+
+def _of_call(node: syntax.Call) -> syntax.Member:
+    """`f.operator()`, of `f(x)`."""
+    return at(node, syntax.Member, node.called, "operator()", False)  # type: ignore[no-any-return]
 
 
 def _refuse(scope: CScope, node: syntax.Call, name: str) -> NoReturn:
@@ -613,6 +624,40 @@ def _expected(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
     return arguments.numbers(scope, node, given, 2)[0]
 
 
+def _aligned(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """The pointer as it is: on which multiple it lies is only said to a compiler."""
+    pointer = memory.decayed(given[0]) if given and isinstance(given[0], Whole) else None
+    found = pointer or (given[0] if given else None)
+    if not isinstance(found, Address):
+        text = "{name} takes a pointer."
+        scope.refuse(node, "argument-type", text, name="__builtin_assume_aligned")
+    return found
+
+
+def _swapped(scope: CScope, node: syntax.Call, given: list[Typed]) -> Typed:
+    """`std::swap(a, b)`: both are read before one is written."""
+    if len(given) != 2:
+        scope.refuse(node, "argument-count", "swap takes two variables, or elements.")
+    reads, writes = [], []
+    for row in (0, 1):
+        place = places.place_of(scope, node.arguments[row])
+        assert place is not None
+        reads.append(expressions.expr_of(scope, node, given[row]))
+        places.bound(scope, node, place, expressions.expr_of(scope, node, given[1 - row]).type)
+        writes.append(places.writing(scope, node.arguments[row], place))
+    if reads[0].type != reads[1].type:
+        text = "swap takes two of one type, and these are {one} and {other}."
+        one, other = map(expressions.said, given)
+        scope.refuse(node, "argument-type", text, one=one, other=other)
+
+    def run(frame: CallFrame, mask: Mask) -> None:
+        values = [read.run(frame, mask) for read in reads]
+        for write, value in zip(writes, reversed(values), strict=True):
+            write(frame, mask, value)
+
+    return Nothing(Expr(NONE, run, None, pure=False))
+
+
 FUNCTIONS: dict[str, Lowering] = {
     **{
         f"__{name}": _library(name)
@@ -677,6 +722,8 @@ FUNCTIONS: dict[str, Lowering] = {
     "memcpy": byte_copies.copied,
     "memset": byte_copies.filled,
     "__builtin_expect": _expected,
+    "__builtin_assume_aligned": _aligned,
+    "swap": _swapped,
     "clock": _clock,
     "clock64": _clock,
     "printf": printf,

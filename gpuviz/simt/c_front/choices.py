@@ -6,17 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.simt.c_front import expressions
 from gpuviz.simt.c_front.scope import CScope
 from gpuviz.simt.c_front.typed import Address, Element, Typed
-
-
-def at(node: syntax.Node, make: Any, *parts: Any) -> Any:
-    """A node at the place of another one."""
-    return make(
-        *parts, lineno=node.lineno, col_offset=node.col_offset,
-        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
-    )  # fmt: skip
 
 
 def on_both_sides(

@@ -283,7 +283,7 @@ def _chosen(
     for text in scope.unit.functions[name]:
         if text.special is not None or text.owner:
             continue
-        templates = _template_arguments(scope, node, text)
+        templates = template_arguments(scope, node, text)
         if templates is None:
             continue
         function = scope.c_program.syntax_of(text, templates)
@@ -303,7 +303,7 @@ def _chosen(
     return best if special is None else (special, scope.c_program.syntax_of(special, ()), ())
 
 
-def _template_arguments(
+def template_arguments(
     scope: CScope, node: syntax.Call, text: FunctionText
 ) -> TemplateArguments | None:
     """Those that are written, else those that the arguments tell; None where neither does."""

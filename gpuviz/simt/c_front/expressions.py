@@ -13,6 +13,7 @@ from gpuviz.cuda_c import syntax
 from gpuviz.cuda_c.types import (
     BOOL,
     CHAR,
+    DIM3,
     INT,
     LONG,
     UNSIGNED,
@@ -22,6 +23,7 @@ from gpuviz.cuda_c.types import (
     Pointer,
     Reference,
     Struct,
+    TypeOf,
     Void,
     dimensions,
     memory_dtype,
@@ -31,6 +33,7 @@ from gpuviz.messages import listed, word
 from gpuviz.simt.c_front import (
     arithmetic,
     bases,
+    braces,
     groups,
     memory,
     methods,
@@ -72,7 +75,7 @@ from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value, pick
 from gpuviz.simt.hazards.messages import DIVIDED_BY_0_IN_C
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.tuples import item_of, kept, make_tuple
-from gpuviz.simt.lower.scope import UNKNOWN, Expr
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Run
 from gpuviz.simt.types import INT64, ArrayType, TupleType
 
 AXES = "xyz"
@@ -158,6 +161,20 @@ def _in_memory(scope: CScope, text: Words) -> Address:
     letters = np.frombuffer(text.value.encode() + b"\0", CHAR)
     array = scope.c_program.constant(f'"{text.value}"', letters, scope)
     return Address(Pointer(CHAR, constant=True), array, operators.constant(0, INT64))
+
+
+def known_type(scope: CScope, kind: CType) -> CType:
+    """The type that `decltype(x)` stands for; any other one as it is."""
+    if isinstance(kind, Reference) and isinstance(kind.to, TypeOf):
+        return replace(kind, to=known_type(scope, kind.to))
+    if not isinstance(kind, TypeOf):
+        return kind
+    found = lower(scope, kind.of)
+    of: CType | None = getattr(found, "kind", None)
+    if of is None or isinstance(found, Whole):
+        text = "the type of this is not known: write it out in the place of decltype."
+        scope.refuse(kind.of, "decltype", text)
+    return of
 
 
 def said(typed: Typed) -> object:
@@ -343,6 +360,12 @@ def expr_of(scope: CScope, node: syntax.Node, typed: Typed) -> Expr:
 def _unary(scope: CScope, node: syntax.Unary) -> Typed:
     if node.mark in ("++", "--"):
         return _counted_on(scope, node, before=False)
+    is_this = isinstance(node.operand, syntax.Name) and node.operand.id == "this"
+    if node.mark in ("*", "!") and not is_this and methods.has_operator(scope, node.mark):
+        of_structure = isinstance(found := lower(scope, node.operand), Structure)
+        own = of_structure and methods.operator(scope, node, node.mark, [node.operand], [found])
+        if own:
+            return own
     if node.mark == "*":
         place = places.place_of(scope, node)
         assert place is not None
@@ -641,7 +664,7 @@ def _coordinate(
 
 
 def _cast(scope: CScope, node: syntax.Cast) -> Typed:
-    kind, found = node.kind, lower(scope, node.operand)
+    kind, found = known_type(scope, node.kind), lower(scope, node.operand)
     if isinstance(kind, Void):
         if isinstance(found, (Number, Structure, Nothing)):
             run = found.expr.run
@@ -703,40 +726,79 @@ def structure(
     if isinstance(kind, Struct) and kind.is_union:
         text = "a union has no values in braces here: set one of its members."
         scope.refuse(node, "braces", text)
+    named = any(isinstance(item, syntax.Designated) for item in items)
     if isinstance(kind, Struct):
         items = _by_names(scope, node, kind, items)
     if isinstance(kind, Pointer) and not items:
         return Null()
-    if isinstance(kind, np.dtype):
+    if isinstance(kind, (np.dtype, Pointer)) and len(items) < 2:
         if not items:
-            return number(operators.constant(0, kind))
+            return number(operators.constant(0, kind))  # type: ignore[arg-type]
         return converted(scope, node, lower(scope, items[0]), kind)
+    first: Typed | None = None
     if isinstance(kind, Struct):
         made = methods.constructed(scope, node, kind, items)
         if made is not None:
             return made
-        is_made = f"{kind.name}::{kind.name}" in scope.unit.functions
-        if is_made and 0 < len(items) < len(kind.members):
-            text = "{kind} has a constructor or first values: give all of its members, or none."
-            scope.refuse(node, "braces", text, kind=kind.name)
+        constructors = scope.unit.functions.get(f"{kind.name}::{kind.name}", ())
+        if any(not one.implied for one in constructors):
+            text = "{kind} has no constructor that takes {count} values."
+            scope.refuse(node, "braces", text, kind=kind.name, count=len(items))
+        if constructors:
+            first = methods.constructed(scope, node, kind, [])
+        items = braces.regrouped(scope, kind, items)
     if not isinstance(kind, Struct) or len(items) > len(kind.members):
         text = "{kind} cannot be made of {count} values."
         scope.refuse(node, "braces", text, kind=name_of(kind), count=len(items))
+    if isinstance(first, Structure) and items:
+        return _with_given(scope, node, first, items, named)
     parts: list[Expr] = []
     for row, (_, member) in enumerate(kind.members):
         if isinstance(member, ArrayOf):
-            parts.append(_array_of(scope, node, member, items[row : row + 1]))
+            parts.append(array_of(scope, node, member, items[row : row + 1]))
             continue
-        if row >= len(items):
+        if row >= len(items) and kind == DIM3:
+            filled: Typed = number(operators.constant(1, UNSIGNED))
+        elif row >= len(items):
             filled = structure(scope, node, member, [])
-        elif isinstance(items[row], syntax.Values) and items[row].kind is None:  # type: ignore[union-attr]
-            inner = items[row]
-            assert isinstance(inner, syntax.Values)
-            filled = structure(scope, node, member, inner.items)
         else:
-            filled = converted(scope, items[row], lower(scope, items[row]), member)
+            filled = member_of(scope, node, member, items[row])
         parts.append(expr_of(scope, node, filled))
     return Structure(kind, make_tuple(parts))
+
+
+def member_of(scope: CScope, node: syntax.Node, kind: CType, item: syntax.Expression) -> Typed:
+    """A member or element by its value, which may stand in braces."""
+    if isinstance(item, syntax.Values) and item.kind is None:
+        return structure(scope, node, kind, item.items)
+    return converted(scope, item, lower(scope, item), kind)
+
+
+def _with_given(
+    scope: CScope,
+    node: syntax.Node,
+    first: Structure,
+    items: list[syntax.Expression],
+    named: bool,
+) -> Structure:
+    """What first values of members make, and over that the values in braces."""
+    given: dict[int, Run] = {}
+    for row, (item, (_, kind)) in enumerate(zip(items, first.kind.members, strict=False)):
+        if named and isinstance(item, syntax.Values) and not item.items and item.kind is None:
+            continue  # between `.a = 1` and `.c = 3`
+        if isinstance(kind, ArrayOf):
+            given[row] = array_of(scope, node, kind, [item]).run
+        else:
+            given[row] = expr_of(scope, node, member_of(scope, node, kind, item)).run
+    run = first.expr.run
+
+    def made(frame: CallFrame, mask: Mask) -> Value:
+        values = list(run(frame, mask))
+        for row, one in given.items():
+            values[row] = one(frame, mask)
+        return tuple(values)
+
+    return Structure(first.kind, Expr(first.expr.type, made, UNKNOWN, pure=False))
 
 
 def _by_names(
@@ -751,11 +813,12 @@ def _by_names(
         scope.refuse(node, "member", text, kind=kind.name, name=error.args[0], names=names)
 
 
-def _array_of(
+def array_of(
     scope: CScope, node: syntax.Node, kind: ArrayOf, given: list[syntax.Expression]
 ) -> Expr:
     """A member that is an array by its values in braces; the rest is 0."""
     items = given[0].items if given and isinstance(given[0], syntax.Values) else []
+    items = braces.regrouped(scope, kind, items)
     if (given and not isinstance(given[0], syntax.Values)) or len(items) > (kind.length or 0):
         text = "a member that is an array needs its values in braces: {{1, 2, 3}}."
         scope.refuse(node, "braces", text)
@@ -763,12 +826,15 @@ def _array_of(
     for row in range(kind.length or 0):
         inner = items[row : row + 1]
         if isinstance(kind.of, ArrayOf):
-            part = _array_of(scope, node, kind.of, inner)
+            part = array_of(scope, node, kind.of, inner)
             parts += [item_of(part, one) for one in range(len(_items_of(part)))]
         else:
-            of_braces = inner and isinstance(inner[0], syntax.Values) and inner[0].kind is None
-            values = inner[0].items if of_braces else inner  # type: ignore[union-attr]
-            parts.append(expr_of(scope, node, structure(scope, node, kind.of, values)))
+            filled = (
+                member_of(scope, node, kind.of, inner[0])
+                if inner
+                else structure(scope, node, kind.of, [])
+            )
+            parts.append(expr_of(scope, node, filled))
     return make_tuple(parts)
 
 

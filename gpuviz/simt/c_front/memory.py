@@ -110,14 +110,18 @@ def member(scope: CScope, node: Placed, element: Element, name: str) -> Element:
     assert isinstance(element.array.type, ArrayType)
     kind = dict(element.kind.members)[name]
     assert isinstance(kind, (np.dtype, Struct))
-    if elements_in(element.kind, element.array.type) > 1:
+    if element.array.type.dtype.names is None:  # its members follow each other as numbers
         row = operators.constant(element.kind.member(name), INT64)
         return replace(element, kind=kind, index=(added(element.index[0], row),))
     array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
     first = element.first_byte + _first_byte(element.kind, name)
-    return replace(
+    found = replace(
         element, kind=kind, array=array, whole=element.whole or element, first_byte=first
     )
+    if _space(element) == "local":
+        return replace(found, apart=None)
+    bytes_of = _pointing(scope, node, element, kind, first, name)
+    return replace(found, apart=lambda index: bytes_of())
 
 
 def _first_byte(kind: Struct, name: str) -> int:
@@ -127,50 +131,67 @@ def _first_byte(kind: Struct, name: str) -> int:
     return int(fields[name][1]) if name in fields else 0
 
 
-def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Address | Whole:
-    """A member that is an array, of a structure that is an element: a pointer to its first one.
-
-    Of structures whose size does not divide that of the element it is a row of the field.
-    """
+def member_array(scope: CScope, node: Placed, element: Element, name: str) -> Whole:
+    """A member that is an array, of a structure that is an element: a row of the field."""
     assert isinstance(element.kind, Struct)
-    kind, shape = dimensions(dict(element.kind.members)[name])
+    of_array = dict(element.kind.members)[name]
+    kind, shape = dimensions(of_array)
     whole, dtype = memory_dtype(element.kind), memory_dtype(kind)
     if whole is None or dtype is None or not isinstance(kind, (np.dtype, Struct)):
         text = "{name} is an array of {kind}, which is not known in a structure."
         scope.refuse(node, "member-type", text, name=name, kind=name_of(kind))
-    outermost = memory_dtype((element.whole or element).kind)
-    if element.apart is not None or (outermost is not None and outermost.itemsize % dtype.itemsize):
-        array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
-        sides = (*(element.shape or (0,) * len(element.index)), *shape)
-        of_array = dict(element.kind.members)[name]
-        assert isinstance(of_array, ArrayOf)
-        return Whole(
-            of_array,
-            array,
-            sides,
-            element.index,
-            element.constant,
-            apart=_no_pointer(scope, node, name),
-        )
+    assert isinstance(of_array, ArrayOf)
+    array = records.field_of(scope, node, element.array, name)  # type: ignore[arg-type]
+    sides = (*(element.shape or (0,) * len(element.index)), *shape)
     begin = element.first_byte + _first_byte(element.kind, name)
-    first = operators.constant(begin // dtype.itemsize, INT64)
-    pointer = Pointer(kind, element.constant)
-    address = as_other(scope, node, address_of_element(element.whole or element), pointer)
-    kept = replace(pointer, rows=shape[1:])
-    return replace(address, kind=kept, offset=added(address.offset, first))
+    outer, bytes_of = len(element.index), _pointing(scope, node, element, kind, begin, name)
+
+    def pointer(index: Sequence[Expr]) -> Address:
+        address, inner = bytes_of(), index[outer:]
+        inner = (*inner, *(ZERO,) * (len(shape) - len(inner)))
+        rows = shape[len(index) - outer + 1 :]
+        to_row = replace(address.kind, rows=rows)
+        return replace(address, kind=to_row, offset=added(address.offset, _offset(inner, shape)))
+
+    is_local = _space(element) == "local"
+    return Whole(
+        of_array, array, sides, element.index, element.constant, apart=None if is_local else pointer
+    )
 
 
-def _no_pointer(scope: CScope, node: Placed, name: str) -> Callable[[], None]:
-    """Refuses a pointer into an array of structures that lies in structures of another size."""
+def _space(element: Element) -> str:
+    assert isinstance(element.array.type, ArrayType)
+    return element.array.type.space
 
-    def refuse() -> None:
-        text = (
-            "a pointer or reference into {name} is not known, for it lies in structures whose size"
-            " is no multiple of its elements': use indices, or copy the element."
+
+def _pointing(
+    scope: CScope, node: Placed, element: Element, kind: Scalar | Struct, first: int, name: str
+) -> Callable[[], Address]:
+    """What gives a pointer to what begins `first` bytes from where the outermost structure does.
+
+    It points into the bytes of that as elements of a type; it refuses where their size is none of
+    the structure's.
+    """
+    outermost = element.whole or element
+    whole, dtype = memory_dtype(outermost.kind), memory_dtype(kind)
+    assert whole is not None
+    assert dtype is not None
+    size = dtype.itemsize
+
+    def pointer() -> Address:
+        if whole.itemsize % size or first % size:
+            text = (
+                "a pointer or reference into {name} is not known, for it lies in structures whose"
+                " size is no multiple of its elements': use indices, or copy the element."
+            )
+            scope.refuse(node, "apart", text, name=name)
+        to = Pointer(kind, element.constant)
+        address = as_other(scope, node, address_of_element(outermost), to)
+        return replace(
+            address, offset=added(address.offset, operators.constant(first // size, INT64))
         )
-        scope.refuse(node, "apart", text, name=name)
 
-    return refuse
+    return pointer
 
 
 def in_order(address: Address | Whole, kind: CType) -> list[Element]:
@@ -250,7 +271,7 @@ def times(number: Expr, factor: int) -> Expr:
 def address_of_element(element: Element) -> Address:
     """`&a[i]`."""
     if element.apart is not None:
-        element.apart()
+        return element.apart(element.index)
     return Address(
         Pointer(element.kind, element.constant),
         flat(element.array),
@@ -261,11 +282,11 @@ def address_of_element(element: Element) -> Address:
 def decayed(whole: Whole) -> Address:
     """An array, or a row of one, as a pointer to its first element."""
     if whole.apart is not None:
-        whole.apart()
+        return whole.apart(whole.index)
     kind = whole.kind.of
     rows = (*whole.index, *(ZERO,) * (len(whole.shape) - len(whole.index)))
     while not isinstance(kind, (np.dtype, Struct, Pointer)):
-        kind = kind.of  # type: ignore[union-attr]
+        kind = kind.of  # type: ignore[union-attr, assignment]
     pointer = Pointer(kind, whole.constant, whole.shape[len(whole.index) + 1 :])
     return Address(pointer, flat(whole.array), _offset(rows, whole.shape), whole.cells)
 

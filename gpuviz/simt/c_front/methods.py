@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
+    INT,
     ArrayOf,
     CType,
     Pointer,
@@ -21,7 +23,7 @@ from gpuviz.cuda_c.types import (
     dimensions,
     without_reference,
 )
-from gpuviz.cuda_c.unit import CONVERSION, FunctionText
+from gpuviz.cuda_c.unit import CONVERSION, FunctionText, TemplateArguments
 from gpuviz.simt.c_front import (
     bases,
     choices,
@@ -69,15 +71,54 @@ def method(scope: CScope, node: syntax.Call) -> Typed | Element | None:
     """`a.f(x)`; None where the structure has no such method."""
     assert isinstance(node.called, syntax.Member)
     base, name = node.called.base, node.called.name
+    if not node.called.through and (object_ := _gives_itself(scope, base)) is not None:
+        later = at(node, syntax.Member, object_, name, False)
+        later = at(node, syntax.Call, later, node.templates, node.arguments)
+        return expressions.lower(scope, at(node, syntax.Binary, ",", base, later))
     if isinstance(base, syntax.Conditional) and not node.called.through:
         return _of_chosen(scope, node, node.called, base)
     if node.called.through:
-        base = _like(node, syntax.Unary, "*", base)
+        base = at(node, syntax.Unary, "*", base)
     found = expressions.lower(scope, base)
     if not isinstance(found, Structure):
         return None
     of, name = _qualified(found, name)
     return _called(scope, node, of, base, name, node.arguments)
+
+
+def _gives_itself(scope: CScope, node: syntax.Expression) -> syntax.Expression | None:
+    """The object of `s.set(1)` or `(a += b)`, where that gives `*this`: it is changed again."""
+    if isinstance(node, syntax.Assignment):
+        return node.target
+    if not isinstance(node, syntax.Call) or not isinstance(node.called, syntax.Member):
+        return None
+    base, name = node.called.base, node.called.name
+    if node.called.through:
+        base = at(node, syntax.Unary, "*", base)
+    found = expressions.lower(scope, _gives_itself(scope, base) or base)
+    if not isinstance(found, Structure):
+        return None
+    _, texts = _found(scope, found.kind, name, len(node.arguments) + 1)
+    if not texts or not _chosen(scope, texts, node.arguments).gives_reference:
+        return None
+    function = scope.c_program.syntax_of(_chosen(scope, texts, node.arguments), ())
+    returns = [one.value for one in parts_of(function.body) if isinstance(one, syntax.Return)]
+    if not all(_is_star_this(one) for one in returns):
+        return None
+    inner = _gives_itself(scope, base) or base
+    if any(map(_acts, parts_of(inner))):
+        text = (
+            "{name} gives its object back, which an index with ++ or a call finds: name it first."
+        )
+        scope.refuse(node, "chain", text, name=name)
+    return inner
+
+
+def _is_star_this(node: syntax.Expression | None) -> bool:
+    """Whether it is `*this`."""
+    starred = isinstance(node, syntax.Unary) and node.mark == "*"
+    of = node.operand if isinstance(node, syntax.Unary) else None
+    return starred and isinstance(of, syntax.Name) and of.id == "this"
 
 
 def _of_chosen(
@@ -86,8 +127,8 @@ def _of_chosen(
     """`(test ? a : b).f(x)`."""
 
     def done(side: syntax.Expression) -> syntax.Expression:
-        member = _like(node, syntax.Member, side, called.name, False)
-        return _like(node, syntax.Call, member, node.templates, node.arguments)  # type: ignore[no-any-return]
+        member = at(node, syntax.Member, side, called.name, False)
+        return at(node, syntax.Call, member, node.templates, node.arguments)  # type: ignore[no-any-return]
 
     return choices.on_both_sides(scope, node, choice, done)
 
@@ -97,7 +138,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
     around = scope.unit.types.get(scope.owner)
     qualifier = name.rpartition("::")[0]
     if qualifier and isinstance(around, Struct) and qualifier in {k.name for k in around.lineage}:
-        this = _like(node, syntax.Name, "this")
+        this = at(node, syntax.Name, "this")
         found = expressions.lower(scope, this)
         assert isinstance(found, Structure)
         of, plain = _qualified(found, name)
@@ -105,7 +146,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
     for full in scope.names_inside(name):
         texts = scope.unit.functions.get(full, ())
         if scope.owner and any(text.owner for text in texts):
-            this = _like(node, syntax.Name, "this")
+            this = at(node, syntax.Name, "this")
             found = expressions.lower(scope, this)
             assert isinstance(found, Structure)
             return _called(scope, node, found, this, name, node.arguments)
@@ -114,7 +155,7 @@ def implicit(scope: CScope, node: syntax.Call, name: str) -> Typed | Element | N
 
             return function_call(scope, node, full)
     if isinstance(scope.meaning(name), StructVariable):
-        base = _like(node, syntax.Name, name)
+        base = at(node, syntax.Name, name)
         found = expressions.lower(scope, base)
         assert isinstance(found, Structure)
         return _called(scope, node, found, base, "operator()", node.arguments)
@@ -146,9 +187,15 @@ def operator(
         return None
     from gpuviz.simt.c_front.device_functions import function_call
 
-    called = _like(node, syntax.Name, name)
-    call = _like(node, syntax.Call, called, (), operands)
+    called = at(node, syntax.Name, name)
+    call = at(node, syntax.Call, called, (), operands)
     return expressions.value_of(scope, node, function_call(scope, call, name))
+
+
+def has_operator(scope: CScope, mark: str) -> bool:
+    """Whether the file declares such an operator, of whatever structure."""
+    name = f"operator{mark}"
+    return any(full == name or full.endswith(f"::{name}") for full in scope.unit.functions)
 
 
 def place_inside(scope: CScope, node: syntax.Expression) -> Meaning | None:
@@ -273,11 +320,41 @@ def changed(
         from gpuviz.simt.c_front.device_functions import function_call
 
         name = f"operator{mark}="
-        call = _like(node, syntax.Call, _like(node, syntax.Name, name), (), [target, value])
+        call = at(node, syntax.Call, at(node, syntax.Name, name), (), [target, value])
         given = function_call(scope, call, name)
         return expressions.value_of(scope, node, given)
-    whole = _like(node, syntax.Binary, mark, target, value)
-    return places.assigned(scope, _like(node, syntax.Assignment, "", target, whole))
+    whole = at(node, syntax.Binary, mark, target, value)
+    return places.assigned(scope, at(node, syntax.Assignment, "", target, whole))
+
+
+def counted(
+    scope: CScope, node: syntax.Unary | syntax.Postfix, target: syntax.Expression
+) -> Typed | None:
+    """`++a`, `a++` by an operator of its structure; None where there is none."""
+    base = expressions.lower(scope, target)
+    if not isinstance(base, Structure):
+        return None
+    behind = isinstance(node, syntax.Postfix)
+    given: list[syntax.Expression] = [at(node, syntax.Number, 0, INT)] if behind else []
+    own = _called(scope, node, base, target, f"operator{node.mark}", given)
+    return None if own is None else expressions.value_of(scope, node, own)
+
+
+def assigned(scope: CScope, node: syntax.Assignment, kind: Struct) -> Typed | None:
+    """`a = b` by operator= of its structure; None where members are copied."""
+    texts = scope.unit.functions.get(f"{kind.name}::operator=", ())
+    if not texts or (isinstance(node.value, syntax.Values) and node.value.kind is None):
+        return None
+    given = overloads.kind_in(scope, node.value)
+    takes = {
+        without_reference(scope.c_program.syntax_of(text, ()).parameters[1].kind) for text in texts
+    }
+    if isinstance(given, Struct) and kind in given.lineage and kind not in takes:
+        return None
+    base = expressions.lower(scope, node.target)
+    assert isinstance(base, Structure)
+    own = _called(scope, node, base, node.target, "operator=", [node.value])
+    return None if own is None else expressions.value_of(scope, node, own)
 
 
 def by_default(scope: CScope, variable: syntax.Variable, kind: CType) -> Typed | None:
@@ -326,6 +403,13 @@ def _called(
     given: list[syntax.Expression],
 ) -> Typed | Element | None:
     kind, texts = _found(scope, this.kind, name, len(given) + 1)
+    templates = _templates(scope, node, kind, name, given)
+    if templates:
+        plain = [(text, scope.c_program.syntax_of(text, ()), ()) for text in texts]
+        written = isinstance(node, syntax.Call) and node.templates
+        every = templates if written else [*plain, *templates]
+        text, _, arguments = overloads.best_method(scope, given, every)
+        return _invoked(scope, node, bases.of_base(this, kind), base, text, given, arguments)
     if not texts:
         static = f"{kind.name}::{name}"
         if not isinstance(node, syntax.Call) or static not in scope.unit.functions:
@@ -336,6 +420,28 @@ def _called(
     return _invoked(
         scope, node, bases.of_base(this, kind), base, _chosen(scope, texts, given), given
     )
+
+
+def _templates(
+    scope: CScope, node: syntax.Node, kind: Struct, name: str, given: list[syntax.Expression]
+) -> list[overloads.Candidate]:
+    """The methods of a name that are templates, for their arguments in this call."""
+    from gpuviz.simt.c_front.device_functions import template_arguments
+
+    found: list[overloads.Candidate] = []
+    for text in scope.unit.functions.get(f"{kind.name}::{name}", ()):
+        if not text.templates or not text.owner:
+            continue
+        written = node.templates if isinstance(node, syntax.Call) else ()
+        call = at(node, syntax.Call, at(node, syntax.Name, name), written, given)
+        arguments = template_arguments(scope, call, text)
+        if arguments is None:
+            continue
+        function = scope.c_program.syntax_of(text, arguments)
+        missing = len(function.parameters) - len(given) - 1
+        if missing >= 0 and len(defaults_of(function, len(given) + 1)) == missing:
+            found.append((text, function, arguments))
+    return found
 
 
 def _found(scope: CScope, kind: Struct, name: str, count: int) -> tuple[Struct, list[FunctionText]]:
@@ -354,8 +460,9 @@ def _invoked(
     base: syntax.Expression | None,
     text: FunctionText,
     given: list[syntax.Expression],
+    templates: TemplateArguments = (),
 ) -> Typed | Element:
-    name, function = text.name, scope.c_program.syntax_of(text, ())
+    name, function = text.name, scope.c_program.syntax_of(text, templates)
     changes = base is not None and (
         text.makes or (not text.keeps and changes_object(scope.unit, function, this.kind))
     )
@@ -369,11 +476,11 @@ def _invoked(
     for part, parameter in zip(nodes, rest, strict=True):
         arguments.append(argument(scope, part, parameter.kind))
     call: Any = node if isinstance(node, syntax.Call) else _as_call(node, name)
-    body = scope.c_program.device_function(scope, call, text, (), function, arguments)
+    body = scope.c_program.device_function(scope, call, text, templates, function, arguments)
     runs = _object_last(scope, [run for one in arguments for run in runs_of(one)])
     level = ControlFrame(scope.construct(node, "call"), 0)
     own = scope.c_program.owners[id(body)]
-    as_given: list[syntax.Expression] = [_like(node, syntax.Name, "this"), *nodes]
+    as_given: list[syntax.Expression] = [at(node, syntax.Name, "this"), *nodes]
     back = written_back(scope, as_given, function, body)
     if text.makes:
         made = Structure(this.kind, _made(body, runs, level, own, back))
@@ -397,6 +504,13 @@ def _found_once(
 ) -> tuple[Meaning | None, Structure]:
     """Where an object lies that a method changes, and what it is: its place is found once."""
     place = bases.place_of_base(places.place_of(scope, base, allow_values=True), this.kind)
+    if (
+        place is None
+        and isinstance(base, syntax.Call)
+        and places.may_give_place(scope, base.called)
+    ):
+        text = "this call gives a reference to an object, and changes that: name the object itself."
+        scope.refuse(node, "chain", text)
     if isinstance(place, StructVariable) and place.find is not None:
         found = expressions.value_of(scope, node, place)
         assert isinstance(found, Structure)
@@ -552,12 +666,4 @@ def _zeros(kind: Struct) -> Expr:
 
 
 def _as_call(node: syntax.Node, name: str) -> Any:
-    return _like(node, syntax.Call, _like(node, syntax.Name, name), (), [])
-
-
-def _like(node: syntax.Node, make: Any, *parts: Any) -> Any:
-    """A node at the place of another one."""
-    return make(
-        *parts, lineno=node.lineno, col_offset=node.col_offset,
-        end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
-    )  # fmt: skip
+    return at(node, syntax.Call, at(node, syntax.Name, name), (), [])

@@ -27,6 +27,15 @@ def best(scope: CScope, node: syntax.Call, found: list[Candidate]) -> Candidate:
     return found[costs.index(min(costs))]
 
 
+def best_method(scope: CScope, given: list[syntax.Expression], found: list[Candidate]) -> Candidate:
+    """The same of methods, whose first parameter is their structure."""
+    kinds = [kind_in(scope, part) for part in given]
+    costs = [
+        (cost(kinds, function.parameters[1:]), bool(text.templates)) for text, function, _ in found
+    ]
+    return found[costs.index(min(costs))]
+
+
 def cost(kinds: list[CType | None], parameters: list[syntax.Variable]) -> int:
     """How badly the types of arguments fit the parameters."""
     pairs = zip(kinds, parameters, strict=False)

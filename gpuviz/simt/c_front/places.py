@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
+    INT,
     ArrayOf,
     CType,
     Pointer,
@@ -21,6 +23,7 @@ from gpuviz.cuda_c.types import (
 from gpuviz.cuda_c.unit import GlobalVariable
 from gpuviz.messages import word
 from gpuviz.simt.c_front import (
+    braces,
     choices,
     expressions,
     memory,
@@ -135,7 +138,7 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         found = choices.element(scope, node)
     elif isinstance(node, syntax.Member):
         found = _member(scope, node)
-    elif isinstance(node, syntax.Call) and _may_give_place(scope, node.called):
+    elif isinstance(node, syntax.Call) and may_give_place(scope, node.called):
         from gpuviz.simt.c_front.calls import call
 
         given = call(scope, node)
@@ -146,7 +149,7 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
     scope.refuse(node, "no-place", text)
 
 
-def _may_give_place(scope: CScope, called: syntax.Expression) -> bool:
+def may_give_place(scope: CScope, called: syntax.Expression) -> bool:
     """Whether a function of that name may give a reference."""
     ends: tuple[str, ...]
     if isinstance(called, syntax.Member):
@@ -432,8 +435,13 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
     if isinstance(place, PointerElement):
         return pointer_arrays.set_to(scope, node, place, expressions.lower(scope, node.value))
     kind = getattr(place, "kind", None)
+    own = methods.assigned(scope, node, kind) if isinstance(kind, Struct) else None
+    if own is not None:
+        return own
+    if isinstance(place, Whole) and isinstance(node.value, syntax.Values):
+        return _array_assigned(scope, node, place, node.value)
     if isinstance(node.value, syntax.Values) and node.value.kind is None and kind is not None:
-        found = expressions.structure(scope, node.value, kind, node.value.items)
+        found: Typed = expressions.structure(scope, node.value, kind, node.value.items)
     else:
         found = expressions.lower(scope, node.value)
     if not isinstance(place, (Variable, Element, StructVariable)):
@@ -453,6 +461,15 @@ def assigned(scope: CScope, node: syntax.Assignment) -> Typed:
 
     whole = Expr(expr.type, work, UNKNOWN, pure=False)
     return Structure(place.kind, whole) if isinstance(place.kind, Struct) else number(whole)
+
+
+def _array_assigned(
+    scope: CScope, node: syntax.Assignment, place: Whole, values: syntax.Values
+) -> Nothing:
+    """The first values of an array that is a member, as a constructor sets them: `: v{1, 2}`."""
+    expr = expressions.array_of(scope, node, place.kind, [values])
+    write, run = writing(scope, node, place), expr.run
+    return Nothing(Expr(NONE, lambda f, m: write(f, m, run(f, m)), None, pure=False))
 
 
 def set_pointer(
@@ -535,7 +552,10 @@ def changed(
         text = "a pointer in an array is moved by itself: write rows[i] = rows[i] + n;"
         scope.refuse(node, "no-place", text)
     if isinstance(getattr(place, "kind", None), Struct):
-        own = methods.changed(scope, node, mark, target, value)
+        if isinstance(node, syntax.Assignment):
+            own = methods.changed(scope, node, mark, target, value)
+        else:
+            own = methods.counted(scope, node, target)
         if own is not None:
             return own
     if not isinstance(place, (Variable, Element)) or not isinstance(place.kind, np.dtype):
@@ -818,6 +838,15 @@ def _table_value(
     return value.const
 
 
+def sized_elements(scope: CScope, variable: syntax.Variable, kind: CType) -> CType:
+    """The type with numbers for the lengths of its arrays."""
+    if not isinstance(kind, ArrayOf):
+        return kind
+    count = None if kind.count is None else expressions.constant_in(scope, kind.count)
+    of = sized_elements(scope, variable, kind.of)
+    return ArrayOf(of, kind.count if count is None else at(variable, syntax.Number, count, INT))
+
+
 def shape_of(scope: CScope, variable: syntax.Variable) -> tuple[CType, tuple[int, ...]]:
     """The type of the elements of a declared name, and its shape; () for a single one."""
     kind, shape = variable.kind, list[int]()
@@ -826,7 +855,8 @@ def shape_of(scope: CScope, variable: syntax.Variable) -> tuple[CType, tuple[int
         if kind.count is not None:
             count = expressions.constant_in(scope, kind.count)
         elif isinstance(variable.value, syntax.Values) and not shape:
-            count = len(variable.value.items)
+            of = sized_elements(scope, variable, kind.of)
+            count = len(braces.elements(scope, of, variable.value.items))
         if count is None or not 0 < count < 2**31:
             text = (
                 "the size of {name} has to be known before the kernel runs, and above 0: use a"

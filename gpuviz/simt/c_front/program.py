@@ -318,7 +318,8 @@ class CProgram(Program):
         }
         pattern = self.syntax_of(text, tuple(marks.get(p.name, 0) for p in text.templates))
         found: dict[str, CType] = {}
-        for parameter, argument in zip(pattern.parameters, node.arguments, strict=False):
+        parameters = pattern.parameters[1:] if text.owner else pattern.parameters
+        for parameter, argument in zip(parameters, node.arguments, strict=False):
             value = expressions.lower(scope, argument)
             if isinstance(value, Whole):
                 value = memory.decayed(value)
@@ -359,7 +360,8 @@ class CProgram(Program):
             self, row, number=self._count, unit=self.unit,
             result=without_reference(function.result), owner=text.owner, inside=text.inside,
             gives_place=gives_place(function),
-            assigned=assigned_names(function.body), addressed=self._addressed(function.body),
+            assigned=assigned_names(function.body) | self._perhaps_set(function.body),
+            addressed=self._addressed(function.body),
         )  # fmt: skip
         for name, known in text.bound.items():
             if isinstance(known, int):
@@ -374,8 +376,11 @@ class CProgram(Program):
         found, states = set[str](), random_numbers.state_arguments(body)
         for part in parts_of(body):
             if isinstance(part, syntax.Unary) and part.mark == "&" and id(part) not in states:
-                if isinstance(part.operand, syntax.Name):
-                    found.add(part.operand.id)
+                root = part.operand
+                while isinstance(root, syntax.Member) and not root.through:
+                    root = root.base
+                if isinstance(root, syntax.Name):
+                    found.add(root.id)
                 found.update(choices.names_chosen(part.operand))
             elif isinstance(part, syntax.Call):
                 for text in self._perhaps_called(part.called):
@@ -401,6 +406,20 @@ class CProgram(Program):
             return set()
         several = self.unit.functions.get(f"{kind.name}::{kind.name}", ())
         return {name for text in several for name in _named_for_references(text, values.items)}
+
+    def _perhaps_set(self, body: object) -> set[str]:
+        """Names that are passed to lambdas, whose parameters may be references."""
+        from gpuviz.simt.c_front.calls import FUNCTIONS
+
+        found = set[str]()
+        for part in parts_of(body):
+            if not isinstance(part, syntax.Call):
+                continue
+            name = part.called.id if isinstance(part.called, syntax.Name) else ""
+            known = name in self.unit.functions or name in FUNCTIONS or "::" in name
+            if isinstance(part.called, syntax.Lambda) or (name and not known):
+                found |= {one.id for one in part.arguments if isinstance(one, syntax.Name)}
+        return found
 
     def _perhaps_called(self, called: syntax.Expression) -> Iterator[FunctionText]:
         """The functions of a name; methods of a name, of whatever structure."""

@@ -167,6 +167,8 @@ def assigned_names(node: object) -> frozenset[str]:
     found = set[str]()
     for part in parts_of(node):
         target: object = None
+        if isinstance(part, syntax.Call) and getattr(part.called, "id", "") == "swap":
+            found |= {one.id for one in part.arguments if isinstance(one, syntax.Name)}
         if isinstance(part, syntax.Assignment):
             target = part.target
         elif isinstance(part, (syntax.Unary, syntax.Postfix)) and part.mark in ("++", "--"):
@@ -177,4 +179,8 @@ def assigned_names(node: object) -> frozenset[str]:
             target = target.base
         if isinstance(target, syntax.Name):
             found.add(target.id)
+        if isinstance(target, syntax.Conditional):  # (a < b ? a : b) = 1
+            found |= {
+                one.id for one in parts_of([target.yes, target.no]) if isinstance(one, syntax.Name)
+            }
     return frozenset(found)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda_c import syntax
+from gpuviz.cuda_c.syntax import at
 from gpuviz.cuda_c.types import (
     INT,
     ArrayOf,
@@ -24,7 +25,10 @@ from gpuviz.cuda_c.types import (
     memory_dtype,
     name_of,
 )
+from gpuviz.messages import word
 from gpuviz.simt.c_front import (
+    bindings,
+    braces,
     expressions,
     groups,
     memory,
@@ -95,6 +99,9 @@ def lowered(scope: CScope, node: syntax.Statement) -> list[Node]:
     """One statement; none where nothing is done."""
     if isinstance(node, syntax.Block):
         return block(scope, node.body)
+    if isinstance(node, syntax.StaticAssert):
+        _assert_statically(scope, node)
+        return []
     if isinstance(node, syntax.Declaration) and not _acts(node):
         works = [_declared(scope, node, variable) for variable in node.variables]
         return [Silent(work) for work in works if work is not None]
@@ -104,6 +111,17 @@ def lowered(scope: CScope, node: syntax.Statement) -> list[Node]:
     finally:
         scope.statement = outer
     return [found]
+
+
+def _assert_statically(scope: CScope, node: syntax.StaticAssert) -> None:
+    holds = expressions.constant_in(scope, node.test)
+    if holds is None:
+        text = "what static_assert tests has to be known before the kernel runs."
+        scope.refuse(node, "static-assert", text)
+    if not holds:
+        text = "static assertion failed: {said}"
+        said = node.said or word("its condition is false; the compiler ends here, too.")
+        scope.refuse(node, "static-assert", text, said=said)
 
 
 def _acts(node: syntax.Declaration) -> bool:
@@ -135,11 +153,13 @@ def _in_order(works: list[Work]) -> Run:
 
 def _declared(scope: CScope, node: syntax.Declaration, variable: syntax.Variable) -> Work | None:
     """Declares a name; gives what its first value does."""
-    kind = variable.kind
+    if variable.parts:
+        return bindings.declared(scope, node, variable)
+    kind = variable.kind = expressions.known_type(scope, variable.kind)
     if node.place or isinstance(kind, ArrayOf):
-        return _declared_array(scope, node, variable)
+        return declared_array(scope, node, variable)
     if isinstance(kind, Reference):
-        return _declared_reference(scope, variable, kind)
+        return declared_reference(scope, variable, kind)
     return declared_value(scope, variable, kind)
 
 
@@ -159,7 +179,7 @@ def declared_value(scope: CScope, variable: syntax.Variable, kind: CType) -> Wor
     if isinstance(kind, Void):
         text = "{name} cannot be void: give it a type."
         scope.refuse(variable, "void-variable", text, name=variable.name)
-    in_memory = memory_dtype(kind) is not None and not has_arrays(kind)
+    in_memory = memory_dtype(kind) is not None
     if variable.name in scope.addressed and in_memory:
         assert isinstance(kind, (np.dtype, Struct))
         return declared_in_memory(scope, variable, kind, value)
@@ -259,7 +279,7 @@ def _declared_pointer(
     return found.expr.run if isinstance(found, Nothing) else found.offset.run
 
 
-def _declared_reference(scope: CScope, variable: syntax.Variable, kind: Reference) -> Work | None:
+def declared_reference(scope: CScope, variable: syntax.Variable, kind: Reference) -> Work | None:
     """`float& x = a[i];`: another name of the same place, found once."""
     if variable.value is None:
         text = "the reference {name} needs what it refers to."
@@ -275,6 +295,11 @@ def _declared_reference(scope: CScope, variable: syntax.Variable, kind: Referenc
     if isinstance(place, (Variable, PointerVariable)):
         scope.declare(variable.name, place)
         return None
+    given = variable.value
+    called = given.called if isinstance(given, syntax.Call) else None
+    if place is None and called and not kind.constant and places.may_give_place(scope, called):
+        text = "what this call gives a reference to is not known: name that itself."
+        scope.refuse(variable, "reference", text)
     return declared_value(scope, variable, kind.to)
 
 
@@ -320,9 +345,13 @@ def declared_in_memory(
 ) -> Work | None:
     """A variable whose address is taken: an array of one element of each thread's own."""
     scope.name_hint = variable.name
-    dtype = memory_dtype(kind)
+    dtype, count = memory_dtype(kind), 1
+    if isinstance(kind, Struct) and all(part == kind.members[0][1] for _, part in kind.members):
+        of = kind.members[0][1]
+        if isinstance(of, np.dtype) and len(kind.members) > 1:  # a pointer to x goes on to y
+            dtype, count = of, len(kind.members)
     assert dtype is not None
-    array = local_array(scope, variable, (1,), dtype, WIDEST_ACCESS)
+    array = local_array(scope, variable, (count,), dtype, WIDEST_ACCESS)
     scope.name_hint = None
     element = Element(kind, array, (ZERO,))
     scope.declare(variable.name, element)
@@ -335,9 +364,13 @@ def declared_in_memory(
     return lambda frame, mask: write(frame, mask, run(frame, mask))
 
 
-def _declared_array(
+def declared_array(
     scope: CScope, node: syntax.Declaration, variable: syntax.Variable
 ) -> Work | None:
+    """Declares an array, or a single one in shared memory; gives what fills it."""
+    if node.place == "static":
+        text = "{name} is static, one for all threads: declare it above as a __device__ variable."
+        scope.refuse(variable, "place", text, name=variable.name)
     if node.place == "constant":
         text = "__constant__ stands outside of functions: move {name} up."
         scope.refuse(variable, "place", text, name=variable.name)
@@ -381,11 +414,7 @@ def _declared_structures(
     scope: CScope, variable: syntax.Variable, kind: Struct, shape: tuple[int, ...]
 ) -> Work | None:
     """A local array of structures that have arrays themselves."""
-    of: CType = kind
-    for side in reversed(shape):
-        length = syntax.Number(side, INT, lineno=variable.lineno, col_offset=variable.col_offset)
-        of = ArrayOf(of, length)
-    assert isinstance(of, ArrayOf)
+    of = _array_of(variable, kind, shape)
     array = struct_arrays.declared(scope, variable, variable.name, of, _member_array)
     scope.declare(variable.name, array)
     made = methods.by_default(scope, variable, kind)
@@ -396,7 +425,7 @@ def _declared_structures(
         if isinstance(variable.value, syntax.Values)
         else syntax.Values([], lineno=variable.lineno, col_offset=variable.col_offset)
     )
-    items, works = _items(given, shape), list[Work]()
+    items, works = _items(_dealt_out(scope, given, of), shape), list[Work]()
     for index in np.ndindex(shape):
         place = struct_arrays.element_at(array, index)
         value = _value_of_item(scope, variable, kind, items.get(index))
@@ -415,9 +444,7 @@ def _value_of_item(
     """What an element begins as: its value, else zeros."""
     if item is None:
         return expressions.structure(scope, variable, kind, [])
-    if isinstance(item, syntax.Values) and item.kind is None:
-        return expressions.structure(scope, item, kind, item.items)
-    return expressions.converted(scope, item, expressions.lower(scope, item), kind)
+    return expressions.member_of(scope, item, kind, item)
 
 
 def _filled(scope: CScope, variable: syntax.Variable, whole: Whole) -> Work:
@@ -427,12 +454,27 @@ def _filled(scope: CScope, variable: syntax.Variable, whole: Whole) -> Work:
         text = "the first values of {name} stand in braces: write {{0}}."
         scope.refuse(variable, "braces", text, name=variable.name)
     kind = places.shape_of(scope, variable)[0]
-    items = _items(given, whole.shape)
+    items = _items(_dealt_out(scope, given, _array_of(variable, kind, whole.shape)), whole.shape)
     works = [
         _store_of(scope, variable, whole, kind, index, items.get(index))
         for index in np.ndindex(whole.shape)
     ]
     return _in_order(works)
+
+
+def _array_of(node: syntax.Node, kind: CType, shape: tuple[int, ...]) -> ArrayOf:
+    """The type of an array with numbers for its lengths."""
+    for side in reversed(shape):
+        kind = ArrayOf(kind, at(node, syntax.Number, side, INT))
+    assert isinstance(kind, ArrayOf)
+    return kind
+
+
+def _dealt_out(scope: CScope, given: syntax.Values, kind: ArrayOf) -> syntax.Values:
+    """Values of an array of structures with inner braces around those of each."""
+    if not isinstance(dimensions(kind)[0], Struct):
+        return given
+    return replace(given, items=braces.regrouped(scope, kind, given.items))
 
 
 def _items(
@@ -461,16 +503,16 @@ def _store_of(
     index: tuple[int, ...],
     item: syntax.Expression | None,
 ) -> Work:
-    at = tuple(operators.constant(axis, np.dtype(np.int64)) for axis in index)
+    axes = tuple(operators.constant(axis, np.dtype(np.int64)) for axis in index)
     if isinstance(kind, Pointer):
         assert whole.cells is not None
         given: Typed = Null() if item is None else expressions.lower(scope, item)
         given = expressions.converted(scope, item or variable, given, kind)
-        element = PointerElement(kind, whole.cells, whole.array, at, whole.shape)
+        element = PointerElement(kind, whole.cells, whole.array, axes, whole.shape)
         return pointer_arrays.storing(scope, item or variable, element, given)
     value = _value_of_item(scope, variable, kind, item)
     assert isinstance(kind, (np.dtype, Struct))
-    number = Element(kind, whole.array, at, whole.shape)
+    number = Element(kind, whole.array, axes, whole.shape)
     write, run = (
         places.writing(scope, variable, number),
         expressions.expr_of(scope, variable, value).run,
@@ -644,6 +686,9 @@ def _return(scope: CScope, node: syntax.Return) -> Node:
         if node.value is not None:
             text = "a void function gives nothing back: write the result through a pointer."
             scope.refuse(node, "return", text)
+        if isinstance(kind, (np.dtype, Struct, Pointer)):
+            text = "return needs a value here: the function gives a {kind}."
+            scope.refuse(node, "return", text, kind=name_of(kind))
         return Return(scope.statement, None)
     place = places.place_of(scope, node.value, allow_values=True) if scope.gives_place else None
     if isinstance(place, Element) and _is_shared_memory(place):

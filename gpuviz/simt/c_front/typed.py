@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,6 +61,10 @@ class Address:
         return math.prod(rows) * elements_in(self.kind.to, self.array_type)
 
 
+PointerTo = Callable[[Sequence[Expr]], Address]
+"""The pointer to an element, by its index."""
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
     """A declared array, or a row of one: `index` are the indices that are given."""
@@ -71,7 +75,7 @@ class Whole:
     index: tuple[Expr, ...] = ()
     constant: bool = False
     cells: PointerCells | None = None  # of an array of pointers
-    apart: Callable[[], None] | None = field(default=None, compare=False)  # as of an Element
+    apart: PointerTo | None = field(default=None, compare=False)  # as of an Element
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +191,8 @@ class Element:
     constant: bool = False
     whole: Element | None = None  # of a structure in a structure the outermost one
     first_byte: int = 0  # where it begins in that
-    apart: Callable[[], None] | None = field(default=None, compare=False)
-    """Refuses a pointer to it, where its array is a field whose elements lie apart."""
+    apart: PointerTo | None = field(default=None, compare=False)
+    """Of a field, whose elements lie apart, what gives a pointer among the bytes of the records."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,7 +82,12 @@ def test_shared_memory_comes_from_a_conversion_into_a_pointer() -> None:
             "template <class T> struct D { int x; }; template <class T> struct D<T*> { int y; };",
             "D",
         ),
-        ("struct D { int x; template <class T> __device__ T f() { return x; } };", "template"),
+        ("struct D { int x; template <class T> __device__ D(T a) : x(a) { } };", "template"),
+        ("struct D { int x; __device__ ~D() { x = 0; } };", "destructor"),
+        ("struct D { int x; __device__ D(const D& o) : x(o.x + 1) { } };", "copies"),
+        ("struct D { char c; alignas(16) int x; };", "alignment of one member"),
+        ("struct __attribute__((packed)) D { char c; int x; };", "packed"),
+        ('struct D { int x; static_assert(sizeof(int) == 8, "wide"); };', "failed: wide"),
     ],
 )
 def test_what_a_structure_cannot_have_is_said(functions: str, said: str) -> None:
@@ -99,8 +104,3 @@ def test_a_kernel_with_a_specialisation_is_refused_for_what_that_is_for() -> Non
     assert x[0] == 1
     with pytest.raises(NotSupportedError, match="specialisation of the kernel k"):
         launched(text, np.zeros(1, np.float32), templates=(np.dtype(np.float32),))
-
-
-def test_a_constructor_wants_all_values_or_none() -> None:
-    with pytest.raises(NotSupportedError, match="all of its members, or none"):
-        value_of("s.y", before="S s = {1};", functions="struct S { int x = 5, y = 6; };")
