@@ -468,8 +468,10 @@ class _Reader:
                 expression.check(tuple(sizes))
             except ExpressionError as error:
                 name = str(error.message.values.get("name", ""))
-                if error.message.code == "expression.name":
-                    shown = {row.name: row.values for row in self._head.rows if not row.is_array}
+                shown = {row.name: row.values for row in self._head.rows if not row.is_array}
+                of_host = any(word.is_name(name) for word in self._unit.host_words)
+                is_name = error.message.code == "expression.name"
+                if is_name and (name in shown or of_host or not self._sizes):
                     other = f"{example(self._unit, name, INT):g}"
                     raise _Asked({name: shown.get(name, other)}) from None
                 template = "'{text}' cannot be computed: {reason}."
