@@ -394,6 +394,13 @@
         <translation>{script} 已被停止：它同时运行的进程超过 {most} 个。让它少启动一些。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/api/supervisor.py"/>
+        <location filename="../../gpuviz/simt/hazards/log.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>{line} of {file}</source>
+        <translation>{file}:{line}</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
         <source>Blocks of {blocks} threads are equally fast, within 2 %. With them an SM holds {warps} of at most {most} warps.</source>
         <translation>{blocks} 个线程的线程块同样快，相差在 2% 以内。用它们时，一个 SM 最多能容纳 {most} 个线程束，实际容纳 {warps} 个。</translation>
@@ -1077,6 +1084,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>--size gives numbers to files of CUDA C, and {file} is a script in Python: give it arguments behind --, as in `gpuviz check {file} -- 4096`.</source>
+        <translation>--size 给 CUDA C 文件里的数选定数值，而 {file} 是 Python 脚本：请把它的参数写在 -- 后面，如 `gpuviz check {file} -- 4096`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
         <source>What stands behind -- goes to one script, and {count} were named: check each by itself, with its own arguments.</source>
         <translation>-- 后面的内容交给一个脚本，而这里给了 {count} 个：请分别检查，各带自己的参数。</translation>
     </message>
@@ -1084,6 +1096,11 @@
         <location filename="../../gpuviz/cli/script_run.py"/>
         <source>memory '{text}' is no size: write it as in 2G, 500M or 1500000000.</source>
         <translation>内存上限“{text}”不是大小：应写成 2G、500M 或 1500000000 这样。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_run.py"/>
+        <source>size '{text}' is no name with a whole number: write it as in --size N=4096.</source>
+        <translation>规模 '{text}' 不是名称加整数：请写成 --size N=4096 这样。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/script_run.py"/>
@@ -1681,6 +1698,21 @@
         <translation>{name} 声明为来自别处的机器码，仿真器无法运行：请用 Python 写它，并加上 @cuda.jit(device=True)。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <source>The launches on streams touch too much memory to compare all of them with each other: races between two of them may be missed. Use smaller arrays to find them.</source>
+        <translation>各个流上的启动访问的内存太多，无法两两全部比较：其中两次启动之间的数据竞争可能没有发现。请用更小的数组来查找。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <source>the host reads a page-locked array into which a copy may still be on its way: the copy only waits in its stream. Call synchronize() of that stream before.</source>
+        <translation>主机读取了一个锁页数组，而写入它的复制可能还没有完成：这次复制只是排在它的流中。请先调用该流的 synchronize()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <source>the host reads memory that {kernel} may still write: a launch only starts the kernel. Wait for it before, with cuda.synchronize() or synchronize() of its stream.</source>
+        <translation>主机读取了 {kernel} 可能还在写入的内存：启动只是让核函数开始执行。请先用 cuda.synchronize() 或它的流的 synchronize() 等待。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda/devices.py"/>
         <source>there is no device {number}: the emulator is one GPU, number 0.</source>
         <translation>没有设备 {number}：仿真器只有一块 GPU，编号为 0。</translation>
@@ -1802,6 +1834,42 @@
         <translation>线程块有 {threads} 个线程，超过了 {kernel} 编译时允许的 {most} 个（launch_bounds）：请用更小的线程块启动，或者放宽这个上限。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>stream {number}</source>
+        <translation>流 {number}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>launch {number} ({kernel}) changes it atomically in line {line}</source>
+        <translation>第 {number} 次启动（{kernel}）在第 {line} 行以原子操作修改它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>launch {number} ({kernel}) reads it in line {line}</source>
+        <translation>第 {number} 次启动（{kernel}）在第 {line} 行读取它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>launch {number} ({kernel}) writes it in line {line}</source>
+        <translation>第 {number} 次启动（{kernel}）在第 {line} 行写入它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>the host writes it in line {line}</source>
+        <translation>主机在第 {line} 行写入它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/launch_races.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>the host's copy in line {line} reads it</source>
+        <translation>主机在第 {line} 行的复制读取它</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda/launching.py"/>
         <source>The launch of {kernel} needs more memory than is left: use smaller arrays.</source>
         <translation>启动 {kernel} 所需的内存超过了剩余的内存：请用更小的数组。</translation>
@@ -1873,6 +1941,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda/signature.py"/>
+        <source>{kind} is not a type that gpuviz knows</source>
+        <translation>{kind} 不是 gpuviz 认识的类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/signature.py"/>
         <source>{name} is not a number type that gpuviz knows</source>
         <translation>{name} 不是 gpuviz 认识的数的类型</translation>
     </message>
@@ -1880,6 +1953,26 @@
         <location filename="../../gpuviz/cuda/streams.py"/>
         <source>The script takes the time between two events: here that is the time of the emulator, not of a GPU. Measure on a machine with a GPU.</source>
         <translation>脚本测量两个事件之间的时间：在这里那是仿真器的用时，不是 GPU 的用时。请在有 GPU 的机器上测量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>stream {number} (made in line {line})</source>
+        <translation>流 {number}（在第 {line} 行创建）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>the default stream</source>
+        <translation>默认流</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>the default stream of the thread</source>
+        <translation>线程的默认流</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/streams.py"/>
+        <source>the stream {name}</source>
+        <translation>流 {name}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/streams.py"/>
@@ -1933,9 +2026,29 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/cursor.py"/>
+        <source>{name} is {value} here, by the #define of line {line}, and that is not read: {reason}</source>
+        <translation>{name} 在这里由第 {line} 行的 #define 变成 {value}，这样无法读取：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/cursor.py"/>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>'{mark}' is never closed.</source>
         <translation>“{mark}”没有闭合。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_functions.py"/>
+        <source>{name} of {kind} works with the GPU, and is not read.</source>
+        <translation>{kind} 的 {name} 要用到 GPU，但无法读懂。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_functions.py"/>
+        <source>{name} of {kind} works with the GPU, and is not read: {reason}</source>
+        <translation>{kind} 的 {name} 要用到 GPU，但无法读懂：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_launches.py"/>
+        <source>what is launched here is not known: write kernel&lt;&lt;&lt;grid, block&gt;&gt;&gt;(..).</source>
+        <translation>这里启动的是什么并不清楚：请写成 kernel&lt;&lt;&lt;grid, block&gt;&gt;&gt;(..)。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/host_program.py"/>
@@ -1946,6 +2059,11 @@
         <location filename="../../gpuviz/cuda_c/host_program.py"/>
         <source>say for what the template {name} is launched: {name}&lt;..&gt;&lt;&lt;&lt;grid, block&gt;&gt;&gt;.</source>
         <translation>请写明模板 {name} 以什么参数启动：{name}&lt;..&gt;&lt;&lt;&lt;grid, block&gt;&gt;&gt;。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>the length of {name} of {kernel} depends on a value that is not followed.</source>
+        <translation>{kernel} 的 {name} 的长度取决于一个无法跟踪的值。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/host_program.py"/>
@@ -1979,8 +2097,33 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/host_program.py"/>
-        <source>{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged.</source>
-        <translation>{kernel} 的 {name} 必须指向由 cudaMalloc 或 cudaMallocManaged 分配的内存。</translation>
+        <source>{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged: a kernel cannot reach that of the host.</source>
+        <translation>{kernel} 的 {name} 必须指向由 cudaMalloc 或 cudaMallocManaged 分配的内存：核函数访问不到主机的内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} of {kernel} has {size} bytes, and an array has {most} at most here: choose a smaller size.</source>
+        <translation>{kernel} 的 {name} 有 {size} 字节，而这里一个数组最多 {most} 字节：请选较小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} of {kernel} is a {kind}, and an array of {of} is not known: pass one array of numbers, and compute the index as row * width + column.</source>
+        <translation>{kernel} 的 {name} 是 {kind}，而 {of} 的数组还不支持：请传入一个数字数组，下标按 row * width + column 计算。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_program.py"/>
+        <source>{name} of {kernel} points to memory that was freed: free it behind the launch.</source>
+        <translation>{kernel} 的 {name} 指向已经释放的内存：请在启动之后再释放。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_runtime.py"/>
+        <source>what a graph launches again is not followed: its launches are checked where they are captured.</source>
+        <translation>图再次启动的内容不会被跟踪：它的各次启动在捕获处检查。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/host_statements.py"/>
+        <source>this statement works with the GPU, and is not read.</source>
+        <translation>这条语句要用到 GPU，但无法读懂。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/host_unknowns.py"/>
@@ -2025,6 +2168,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/macros.py"/>
+        <source>structures without gaps (#pragma pack) are not known: take that out.</source>
+        <translation>不支持没有空隙的结构体（#pragma pack）：请把它去掉。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/macros.py"/>
         <source>the brackets of {name} do not end.</source>
         <translation>{name} 的括号没有结束。</translation>
     </message>
@@ -2049,6 +2197,16 @@
         <translation>{name} 的参数缺少“)”。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>{name} belongs to {what}.</source>
+        <translation>{name} 属于{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a for over values in braces is not known: declare an array of them first.</source>
+        <translation>不支持遍历花括号中的值的 for：请先把它们声明为一个数组。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>a kernel that launches kernels is not known: launch it from the host.</source>
         <translation>不支持在核函数里启动核函数：请从主机启动。</translation>
@@ -2062,6 +2220,16 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>a plain pointer, and the index row * width + column</source>
         <translation>普通指针，以及下标 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>a reference to an array is not known: take a pointer, and the length as a number.</source>
+        <translation>不支持数组的引用：请用指针，并把长度作为一个数传入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>any number of parameters (...) is not known: write a function for each.</source>
+        <translation>不支持任意个参数（...）：请为每种个数各写一个函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -2122,6 +2290,11 @@
         <location filename="../../gpuviz/cuda_c/parser.py"/>
         <source>labels are for goto, which is not known: write the loop or the if.</source>
         <translation>标签用于 goto，而 goto 不受支持：请写成循环或 if。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/parser.py"/>
+        <source>names in [ ] take a structure or an array apart: write auto before them.</source>
+        <translation>[ ] 中的名字用来拆开结构体或数组：请在前面写 auto。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -2190,6 +2363,21 @@
         <translation>核函数中不支持 {name}：请用{instead}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda_c/traits.py"/>
+        <source>what std::{name} tells of these types is not known: write the number itself.</source>
+        <translation>不知道 std::{name} 对这些类型给出什么：请直接写出这个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>a constructor that copies another object in a way of its own is not known: write a __device__ function that gives the copy.</source>
+        <translation>不支持自定义的拷贝构造函数：请写一个返回副本的 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>a destructor that does something is not known: write a __device__ function, and call it at the end.</source>
+        <translation>不支持会做事的析构函数：请写一个 __device__ 函数，并在最后调用它。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>a parameter cannot be void: give it a type.</source>
         <translation>参数不能是 void：请给它一个类型。</translation>
@@ -2206,6 +2394,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>an alignment of one member is not known: write it behind the word struct.</source>
+        <translation>不支持单个成员的对齐：请写在 struct 一词之后。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>first values of members are known without typedef: struct Name {{ .. }};</source>
         <translation>成员的初始值只在不用 typedef 时支持：struct Name {{ .. }};</translation>
     </message>
@@ -2213,6 +2406,16 @@
         <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>functions of the device take no '...': name each parameter.</source>
         <translation>设备函数不能用“...”：请写出每个参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>how this is aligned has to be a whole number that the file tells.</source>
+        <translation>这里的对齐必须是能从文件中得知的整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>members without gaps between them (packed) are not known: take that out.</source>
+        <translation>不支持成员之间没有空隙（packed）：请把它去掉。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
@@ -2226,13 +2429,40 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>the structure {name} within another one is not known: declare it above that.</source>
+        <translation>不支持结构体内部的结构体 {name}：请在外层结构体之前声明它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>unions are known with members alone, of numbers of one size. Use __float_as_int() and its like for the same bits.</source>
         <translation>只支持仅含成员、且各数值大小相同的 union。若要同样的比特，请用 __float_as_int() 等函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>{name} is declared in its structure with other parameters, or with defaults: write its body there.</source>
+        <translation>{name} 在其结构体中是用别的参数或带默认值声明的：请把函数体写在那里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <source>{name} is {value} here, by the #define of line {line}: give the parameter or variable another name.</source>
+        <translation>{name} 在这里由第 {line} 行的 #define 变成 {value}：请给这个参数或变量换一个名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
         <source>{what} in a structure is not known: write a __device__ function beside it, which takes the structure.</source>
         <translation>不支持结构体中的 {what}：请在它旁边写一个接受该结构体的 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>its condition is false; the compiler ends here, too.</source>
+        <translation>其条件为假；编译器也会在这里停下。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/unit.py"/>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>static assertion failed: {said}</source>
+        <translation>静态断言失败：{said}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/words.py"/>
@@ -2550,9 +2780,54 @@
         <translation>文件是空的：请写出核函数 {kernel}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>A launch in line {line} ended the program, so these were not run: {launches}.</source>
+        <translation>第 {line} 行的启动使程序终止，所以这些启动没有运行：{launches}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>Line {lines} copies memory of the host to the GPU to which the program has written nothing: what kernels read there is whatever was in it before.</source>
+        <translation>第 {lines} 行把程序从未写过的主机内存复制到 GPU：核函数在那里读到的是内存里原有的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>The program does not come to these launches, so they were not run: {launches}.</source>
+        <translation>程序不会执行到这些启动，所以没有运行：{launches}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>The program's launches were run up to line {line}, and are not checked from there on ({launches}): {reason}</source>
+        <translation>程序的启动运行到第 {line} 行为止，从那里起不再检查（{launches}）：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>The program's launches were run up to line {line}, and are not checked from there on: {reason}</source>
+        <translation>程序的启动运行到第 {line} 行为止，从那里起不再检查：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>Whether the program goes on depends in line {lines} on a value that is not followed: it was taken to go on.</source>
+        <translation>在第 {lines} 行，程序是否继续取决于一个无法跟踪的值：这里当作继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>{kernel} in line {line} is launched {count} times with grid {grid} and block {block}: the first {ran} were run and checked, the others not.</source>
+        <translation>第 {line} 行的 {kernel} 以网格 {grid}、线程块 {block} 启动了 {count} 次：运行并检查了前 {ran} 次，其余没有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_check.py"/>
+        <source>{kernel} was launched once, by itself and with inputs of its own. What the program's own launches of it get (line {lines}) is not checked.</source>
+        <translation>{kernel} 单独启动了一次，用的是自己的输入。程序自己的启动（第 {lines} 行）传给它的内容没有检查。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/c_kernel.py"/>
-        <source>Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel = {first} chooses, and gpuviz check launches each.</source>
-        <translation>只启动了 {kernel}。主机代码还启动 {others}：用 // gpuviz: kernel = {first} 选择，gpuviz check 会逐个启动。</translation>
+        <source>Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel = {first} chooses, and gpuviz check runs every launch of main.</source>
+        <translation>只启动了 {kernel}。主机代码还启动 {others}：用 // gpuviz: kernel = {first} 选择，gpuviz check 会运行 main 的每次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>This is the first launch of {kernel}: the program launches it more often. gpuviz check runs every launch of main.</source>
+        <translation>这是 {kernel} 的第一次启动：程序还会再启动它。gpuviz check 会运行 main 的每次启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/c_kernel.py"/>
@@ -2566,8 +2841,20 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>this first value is not known: write it as a number.</source>
+        <translation>这个初值未知：请把它写成一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
         <source>{names}: random numbers. What the program puts there is not followed (another kernel, a file, or a function that is not in this file); // gpuviz: {first} = ramp(..) sets other values.</source>
         <translation>{names}：随机数。程序放入其中的内容无法跟踪（来自另一个核函数、文件，或不在此文件中的函数）；用 // gpuviz: {first} = ramp(..) 可设置其他值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/c_kernel.py"/>
+        <source>{name} would have the shape {shape}, too large for the emulator. That follows from {numbers}: choose less with `gpuviz check --size {sizes} {file}`, or write at the top of the file:
+{comments}</source>
+        <translation>{name} 的形状会是 {shape}，对模拟器来说太大了。这是由 {numbers} 决定的：请用 `gpuviz check --size {sizes} {file}` 选小一些，或者写在文件开头：
+{comments}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/c_kernel.py"/>
@@ -5563,11 +5850,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_head.py"/>
-        <source>It takes structures.</source>
-        <translation>它的参数里有结构体。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/c_head.py"/>
         <source>{file} has no kernel.</source>
         <translation>{file} 里没有核函数。</translation>
     </message>
@@ -5593,28 +5875,24 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>nothing says how {kernel} is launched: write comments such as // gpuviz: n = 1000 and // gpuviz: {first} = random(n), see docs/cuda_c.md.</source>
-        <translation>没有说明 {kernel} 如何启动：请写 // gpuviz: n = 1000 和 // gpuviz: {first} = random(n) 这样的注释，见 docs/cuda_c.md。</translation>
+        <source>nothing says how {kernel} is launched. Write it at the top of the file, with values of your own:
+{comments}</source>
+        <translation>没有说明 {kernel} 如何启动。请写在文件开头，数值由你自己定：
+{comments}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>the block of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: block = 256.</source>
-        <translation>无法从主机代码看出 {kernel} 的线程块：请写在注释里，// gpuviz: block = 256。</translation>
+        <source>the host code does not tell all that a launch of {kernel} needs, without {header}. Write it at the top of the file, with values of your own:
+{comments}</source>
+        <translation>没有 {header}，从主机代码看不出启动 {kernel} 所需的全部内容。请写在文件开头，数值由你自己定：
+{comments}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>the grid of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: threads = n.</source>
-        <translation>无法从主机代码看出 {kernel} 的网格：请写在注释里，// gpuviz: threads = n。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>the length of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = random(1000).</source>
-        <translation>无法从主机代码看出 {name} 的长度：请写在注释里，// gpuviz: {name} = random(1000)。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>the value of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = 1000.</source>
-        <translation>无法从主机代码看出 {name} 的值：请写在注释里，// gpuviz: {name} = 1000。</translation>
+        <source>the host code does not tell all that a launch of {kernel} needs. Write it at the top of the file, with values of your own:
+{comments}</source>
+        <translation>从主机代码看不出启动 {kernel} 所需的全部内容。请写在文件开头，数值由你自己定：
+{comments}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
@@ -5623,18 +5901,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>what {kernel} is launched with depends on the arguments of the program: write them in a comment, // gpuviz: arguments = {example}.</source>
-        <translation>{kernel} 的启动参数取决于程序的命令行参数：请写在注释中，例如 // gpuviz: arguments = {example}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/operation/c_launch.py"/>
         <source>{file} has no kernel: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
         <translation>{file} 里没有内核：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
-        <source>{kernel} is a template: say for what it is launched, as in // gpuviz: kernel = {kernel}&lt;float&gt;.</source>
-        <translation>{kernel} 是模板：请写出用什么启动它，例如 // gpuviz: kernel = {kernel}&lt;float&gt;。</translation>
+        <source>{kernel} is a template, and what it gets for {name} is not known: it may be a structure with operator(), or a lambda [=] __device__ (..) {{ .. }} that copies what it uses.</source>
+        <translation>{kernel} 是一个模板，它的 {name} 得到什么未知：可以是带 operator() 的结构体，或者按值捕获所用内容的 lambda [=] __device__ (..) {{ .. }}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/c_launch.py"/>
@@ -5665,6 +5938,16 @@
         <location filename="../../gpuviz/operation/c_reader.py"/>
         <source>{kernel} was not launched, and is not checked: {reason}</source>
         <translation>没有启动 {kernel}，所以没有检查它：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_sizes.py"/>
+        <source>{file} has no number {name}, and none that can be chosen.</source>
+        <translation>{file} 里没有 {name} 这个数，也没有可以选定的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/c_sizes.py"/>
+        <source>{file} has no number {name}; those that it has: {known}.</source>
+        <translation>{file} 里没有 {name} 这个数；它有的是：{known}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/declared.py"/>
@@ -5948,6 +6231,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/size.py"/>
+        <source>{name} has no size {size}; its sizes: {known}.</source>
+        <translation>{name} 没有规模 {size}；它的规模是：{known}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/size.py"/>
+        <source>{name} has no size {size}; its sizes: {known}. Other numbers of a file are set by `gpuviz check --size`, or by a comment // gpuviz: {size} = {value}.</source>
+        <translation>{name} 没有规模 {size}；它的规模是：{known}。文件里的其他数由 `gpuviz check --size` 或者注释 // gpuviz: {size} = {value} 设定。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/size.py"/>
         <source>{name} of size {size} needs {needed:.1f} GiB for its arrays, {whole:.1f} GiB with the result to compare with and what is noted of them, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，加上用于比较的结果和对数组的记录共需 {whole:.1f} GiB，而这台机器的内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
@@ -6015,11 +6308,6 @@
         <location filename="../../gpuviz/repair/asked.py"/>
         <source>The file has changed since it was launched: launch it again first.</source>
         <translation>该文件在启动之后有改动：请先重新启动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/repair/asked.py"/>
-        <source>The line stands in another file than the one that is run, and only that one is repaired.</source>
-        <translation>这一行在另一个文件里，不在被运行的文件里，而只有后者会被修复。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/bounds.py"/>
@@ -6153,6 +6441,12 @@
     <message>
         <location filename="../../gpuviz/repair/initial.py"/>
         <location filename="../../gpuviz/repair/words.py"/>
+        <source>Give {array} a value before line {line}, such as 0.</source>
+        <translation>在第 {line} 行之前给 {array} 一个值，例如 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/initial.py"/>
+        <location filename="../../gpuviz/repair/words.py"/>
         <source>Set the element to 0 before line {line}, then add to it.</source>
         <translation>在第 {line} 行之前把该元素置为 0，再往上累加。</translation>
     </message>
@@ -6226,6 +6520,11 @@
         <location filename="../../gpuviz/repair/search.py"/>
         <source>No repair is known for this.</source>
         <translation>没有已知的修复办法。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/repair/search.py"/>
+        <source>The line stands in another file than the one that is run, and only that one is repaired.</source>
+        <translation>这一行在另一个文件里，不在被运行的文件里，而只有后者会被修复。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/repair/search.py"/>
@@ -7611,6 +7910,26 @@
         <translation>{name} 需要 {wanted} 个参数，却给了 {given} 个。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/c_front/bindings.py"/>
+        <source>{name} has {count} names, and what it takes apart has {parts} parts.</source>
+        <translation>{name} 有 {count} 个名字，而被拆开的有 {parts} 个部分。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/bindings.py"/>
+        <source>{name} needs the structure or array that it takes apart.</source>
+        <translation>{name} 需要一个要拆开的结构体或数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/bindings.py"/>
+        <source>{name} takes a structure or an array apart, and this is {kind}.</source>
+        <translation>{name} 拆开的是结构体或数组，而这里是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/bindings.py"/>
+        <source>{name} takes an array of arrays apart: write auto&amp; before it.</source>
+        <translation>{name} 拆开的是数组的数组：请在前面写 auto&amp;。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/c_front/byte_copies.py"/>
         <source>memcpy and memset take pointers to numbers or structures, and this is {kind}.</source>
         <translation>memcpy 和 memset 接受指向数值或结构体的指针，而这里是 {kind}。</translation>
@@ -7717,6 +8036,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>swap takes two of one type, and these are {one} and {other}.</source>
+        <translation>swap 需要两个相同类型的，而这里是 {one} 和 {other}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>swap takes two variables, or elements.</source>
+        <translation>swap 需要两个变量或元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>the function {name} is not known: it may stand in {header}. Headers are read that lie beside the file or below its folder.</source>
         <translation>不认识函数 {name}：它可能在 {header} 里。只读取与本文件同目录或其下级目录中的头文件。</translation>
     </message>
@@ -7744,6 +8073,11 @@
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
         <source>{name} is no method that gpuviz knows: write a __device__ function.</source>
         <translation>{name} 不是 gpuviz 支持的方法：请写成 __device__ 函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/calls.py"/>
+        <source>{name} takes a pointer.</source>
+        <translation>{name} 需要一个指针。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/calls.py"/>
@@ -7848,6 +8182,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
+        <source>the type of this is not known: write it out in the place of decltype.</source>
+        <translation>不知道它的类型：请写出类型来代替 decltype。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/expressions.py"/>
         <source>the value of {name} is not known before the program runs: make it a constexpr number.</source>
         <translation>在程序运行之前不知道 {name} 的值：请把它写成 constexpr 的数。</translation>
     </message>
@@ -7873,8 +8212,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
-        <source>{kind} has a constructor or first values: give all of its members, or none.</source>
-        <translation>{kind} 有构造函数或成员初始值：请给出全部成员，或一个也不给。</translation>
+        <source>{kind} has no constructor that takes {count} values.</source>
+        <translation>{kind} 没有接受 {count} 个值的构造函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/expressions.py"/>
@@ -7996,6 +8335,16 @@
         <translation>{name} 是 {kind} 的数组，结构体里不支持。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/c_front/methods.py"/>
+        <source>this call gives a reference to an object, and changes that: name the object itself.</source>
+        <translation>这个调用返回对象的引用，并要修改该对象：请直接写出对象的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/methods.py"/>
+        <source>{name} gives its object back, which an index with ++ or a call finds: name it first.</source>
+        <translation>{name} 返回它的对象，而该对象是通过带 ++ 的下标或调用找到的：请先给它一个名字。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
         <source>a pointer in an array is moved by itself: write rows[i] = rows[i] + n;</source>
         <translation>数组里的指针要单独移动：请写 rows[i] = rows[i] + n;</translation>
@@ -8084,6 +8433,11 @@
         <location filename="../../gpuviz/simt/c_front/places.py"/>
         <source>{name} is const: it cannot be changed.</source>
         <translation>{name} 是 const：不能修改。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/places.py"/>
+        <source>{name} is made of {kind}, with pointers that nobody sets: copy one structure to it with cudaMemcpyToSymbol in main, or pass it to the kernel.</source>
+        <translation>{name} 由 {kind} 构成，其中的指针没有人设置：请在 main 中用 cudaMemcpyToSymbol 复制一个结构体给它，或把它作为参数传给核函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/places.py"/>
@@ -8199,6 +8553,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>return needs a value here: the function gives a {kind}.</source>
+        <translation>这里的 return 需要一个值：该函数返回 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>switch chooses by a whole number, and this is {kind}.</source>
         <translation>switch 按整数选择，而这是 {kind}。</translation>
     </message>
@@ -8219,6 +8578,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>what static_assert tests has to be known before the kernel runs.</source>
+        <translation>static_assert 检查的条件必须在内核运行之前就已知。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>what this call gives a reference to is not known: name that itself.</source>
+        <translation>不知道这个调用返回的是什么的引用：请直接写出它的名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>{kind} stands in no loop.</source>
         <translation>{kind} 不在循环里。</translation>
     </message>
@@ -8226,6 +8595,11 @@
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>{name} cannot be void: give it a type.</source>
         <translation>{name} 不能是 void：请给它一个类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>{name} is static, one for all threads: declare it above as a __device__ variable.</source>
+        <translation>{name} 是 static 的，所有线程共用一个：请在上面把它声明为 __device__ 变量。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/struct_arrays.py"/>
@@ -8246,11 +8620,6 @@
         <location filename="../../gpuviz/simt/capture.py"/>
         <source>{thing} is not a Python function: gpuviz runs kernels decorated with @cuda.jit.</source>
         <translation>{thing} 不是 Python 函数：gpuviz 运行用 @cuda.jit 装饰的核函数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/execute.py"/>
-        <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
-        <translation>第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/execute.py"/>
@@ -8304,8 +8673,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>All lanes that a mask names must give the same mask.</source>
+        <translation>掩码指名的所有 lane 必须给出同一个掩码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Each thread has a copy of its own and must write every element that it reads.</source>
         <translation>每个线程都有自己的一份，读之前必须先写每个要读的元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Every lane that the mask names must come to the same call: take the call out of the branch or the loop, or name only the lanes that come.</source>
+        <translation>掩码指名的每个 lane 都必须到达同一处调用：把调用移出分支或循环，或只指名会到达的 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
@@ -8319,6 +8698,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Give it a value on every way that leads to this line, such as one before the if or the loop.</source>
+        <translation>让通向这一行的每条路径都给它一个值，例如在 if 或循环之前。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Give the function a return on every way to its end.</source>
+        <translation>让函数的每条路径都以 return 结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Guard the access with an if, or correct the index or the slice.</source>
         <translation>用 if 保护这次访问，或改正下标或切片。</translation>
     </message>
@@ -8326,6 +8715,31 @@
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Guard the access with an if, or correct the index.</source>
         <translation>用 if 保护这次访问，或改正下标。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Let every lane that is read from take part in the call and be in its mask, or use the value only in lanes that read from one which does.</source>
+        <translation>让每个被读取的 lane 都参与这次调用并在掩码中，或只在读取了参与者的 lane 中使用这个值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} calls {call} with a mask that does not have its own bit: what comes of that is undefined.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 调用 {call} 时，掩码中没有它自己的位：结果未定义。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody hears of it, and Numba gives 0: guard the line with an if, or correct the divisor.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 用 0 去除一个整数。在 GPU 上没有任何提示，Numba 给出 0：用 if 保护这一行，或改正除数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} divides a whole number by 0. On a GPU nobody hears of it, and the value is undefined (here 0): guard the line with an if, or correct the divisor.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 用 0 去除一个整数。在 GPU 上没有任何提示，结果是未定义的（这里是 0）：用 if 保护这一行，或改正除数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} reads {array}, but no statement on its way there has given {array} a value: it may hold anything (here 0).</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 读取 {array}，但它到这里的路径上没有语句给过 {array} 值：其中可能是任何内容（这里是 0）。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
@@ -8339,6 +8753,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} uses the value of {array}, but its call came to the end of {array} without a return: the value may be anything (here 0).</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 使用 {array} 的返回值，但这次调用没有遇到 return 就到了 {array} 的末尾：这个值可能是任何内容（这里是 0）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} uses {array}, which {call} took from lane {lane}: {why}, so the value is undefined.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 使用了 {call} 从 lane {lane} 取得的 {array}：{why}，所以这个值未定义。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the same block never comes to it.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在屏障处等待，但同一线程块的线程 {other} 永远不会到达。</translation>
     </message>
@@ -8349,8 +8773,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} waits in {call} for thread {other} of its warp, which its mask names, but that thread comes with another mask.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在 {call} 中等待掩码指名的同一线程束的线程 {other}，但那个线程给出的是另一个掩码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} waits in {call} for thread {other} of its warp, which its mask names, but that thread never comes to this call.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在 {call} 中等待掩码指名的同一线程束的线程 {other}，但那个线程永远不会到达这处调用。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {does} element [{own}] of a part of {array}, but that part has the shape {shape}: {range}.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {does} {array} 某一部分的元素 [{own}]，但这一部分的形状是 {shape}：{range}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Line {line}: thread {thread} of block {block} {does} {array}[{index}] on {stream}, and {other} on {other_stream}. Nothing orders the two streams: either may come first.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在{stream}上{does} {array}[{index}]，而在{other_stream}上{other}。两个流之间没有先后次序：哪个都可能先发生。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
@@ -8366,6 +8805,16 @@
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two: either may come first.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_line} 行{does}。两者没有先后保证：谁先都有可能。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>The mask must name every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
+        <translation>掩码必须指名到达这处调用的每个 lane：整个线程束都到达时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>Use one stream for both, let one stream wait for an event that is recorded in the other, or call cuda.synchronize() in between.</source>
+        <translation>请让两者用同一个流，或让一个流等待在另一个流中记录的事件，或在两者之间调用 cuda.synchronize()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
@@ -8386,6 +8835,21 @@
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>reads it</source>
         <translation>读取它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>that lane does not come to this call</source>
+        <translation>那个 lane 没有到达这处调用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>that lane is not in the mask</source>
+        <translation>那个 lane 不在掩码中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
+        <source>the block has no such thread</source>
+        <translation>线程块中没有这个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazards/messages.py"/>
@@ -8527,6 +8991,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/device_calls.py"/>
+        <source>all threads that called {name} in line {line} have ended in it, so that there is no array that it could give: gpuviz cannot go on from there.</source>
+        <translation>在第 {line} 行调用 {name} 的所有线程都在其中结束了，因此没有它能返回的数组：gpuviz 无法从那里继续。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/device_calls.py"/>
         <source>thread {thread} of block {block} is {depth} calls deep in {name} in line {line}: a function that calls itself must have a way to return without doing so, and come to it soon.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行调用 {name} 已有 {depth} 层：调用自己的函数必须有一条不再调用自己就返回的路径，并且很快走到它。</translation>
     </message>
@@ -8660,6 +9129,11 @@
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{name} is a {one} on one way to this place and a {other} on another: use two names.</source>
         <translation>通向这里的一条路径上 {name} 的类型是 {one}，另一条上是 {other}：请用两个名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>{name} is not there yet where the kernel is decorated: with a signature it is compiled there, and what it uses has to stand above it. Define {name} above it, or leave out the signature.</source>
+        <translation>核函数被装饰时还没有 {name}：带签名的核函数在那里就编译，它用到的一切都要写在它上面。请把 {name} 定义在它上面，或者去掉签名。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
@@ -8803,8 +9277,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/records.py"/>
-        <source>the field {name} of {text} does not lie on a multiple of its size in every record, where a GPU could read it: make the type with np.dtype([...], align=True).</source>
-        <translation>{text} 的字段 {name} 并非在每个结构体中都位于其大小的倍数处，GPU 因此无法读取：请用 np.dtype([...], align=True) 建立类型。</translation>
+        <source>{text}: the field {name} begins at byte {offset} of its record, which is no multiple of {size}, and Numba refuses that: make the type with np.dtype([...], align=True).</source>
+        <translation>{text}：字段 {name} 从记录的第 {offset} 个字节开始，这不是 {size} 的倍数，Numba 拒绝这样的字段：请用 np.dtype([...], align=True) 建立这个类型。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/records.py"/>
@@ -9160,6 +9634,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{text} lies in packed records, and not every element at a multiple of its size: a GPU ends the launch there (CUDA_ERROR_MISALIGNED_ADDRESS), as atomics cannot go byte by byte. Make the type with np.dtype([...], align=True).</source>
+        <translation>{text} 在紧密排列的记录里，并非每个元素都位于其大小的倍数处：原子操作不能逐字节进行，GPU 会在那里结束启动（CUDA_ERROR_MISALIGNED_ADDRESS）。请用 np.dtype([...], align=True) 建立这个类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
         <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
         <source>{text}: the index of a 1D array is a number for numba-cuda, not a tuple of one: leave the comma out.</source>
         <translation>{text}：1D 数组的下标对 numba-cuda 是一个数，而不是只有一项的元组：请去掉逗号。</translation>
@@ -9270,6 +9749,12 @@
         <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
         <source>{name} is not known to numba-cuda in kernels: write {instead}.</source>
         <translation>numba-cuda 在核函数里不认识 {name}：请写 {instead}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name}: gpuviz has no loop over a tuple of different types yet. numba-cuda has it as cuda.literal_unroll alone, not as numba.literal_unroll: treat the items one by one, t[0], t[1], and so on.</source>
+        <translation>{name}：gpuviz 还不能对各项类型不同的元组循环。numba-cuda 里只有 cuda.literal_unroll，没有 numba.literal_unroll：请逐项处理，t[0]、t[1]，依此类推。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
@@ -9578,6 +10063,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>Line {line}: {count} threads have ended because {test} does not hold there{words}, thread {thread} of block {block} first. On a GPU nobody hears of it and the host goes on; decorate the kernel with @cuda.jit(debug=True, opt=False) to see the exception.</source>
+        <translation>第 {line} 行：{test} 在那里不成立{words}，有 {count} 个线程因此结束，第一个是线程块 {block} 的线程 {thread}。在 GPU 上没有任何提示，主机继续运行；用 @cuda.jit(debug=True, opt=False) 装饰核函数，就能看到异常。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>Line {line}: {count} threads have ended with {kind}{words}, thread {thread} of block {block} first. On a GPU nobody hears of it and the host goes on; decorate the kernel with @cuda.jit(debug=True, opt=False) to see the exception.</source>
+        <translation>第 {line} 行：有 {count} 个线程以 {kind}{words} 结束，第一个是线程块 {block} 的线程 {thread}。在 GPU 上没有任何提示，主机继续运行；用 @cuda.jit(debug=True, opt=False) 装饰核函数，就能看到异常。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
         <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
         <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>
     </message>
@@ -9838,6 +10333,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/schedule/adversarial.py"/>
+        <source>Line {line}: the order that holds thread {thread} of block {block} back before it {does} {array}, until no other thread can go on, does not come to its end: {why}</source>
+        <translation>第 {line} 行：有一种顺序让线程块 {block} 的线程 {thread} 在{does} {array} 之前等待，直到别的线程都无法继续；按这种顺序，启动不会结束：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/schedule/adversarial.py"/>
         <source>Line {line}: the order that was run holds thread {thread} of block {block} back before it {does} {array}, until no other thread can go on: the result is not the one of lockstep.</source>
         <translation>第 {line} 行：实际运行的顺序把线程块 {block} 的线程 {thread} 拦在{does} {array} 之前，直到别的线程都无法继续：结果与齐步时不同。</translation>
     </message>
@@ -9870,6 +10370,31 @@
         <location filename="../../gpuviz/simt/schedule/turns.py"/>
         <source>The warp of thread {thread} in block {block}</source>
         <translation>线程块 {block} 中线程 {thread} 所在的线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/schedule/undefined.py"/>
+        <source>Line {line}: in {call} lanes read from others that take no part. What they get is undefined, and the launch is too large to be run again: so nobody looked whether anything depends on it.</source>
+        <translation>第 {line} 行：在 {call} 中，有 lane 读取了没有参与的 lane。得到的值未定义，而这次启动太大，不能再运行一遍：所以没有检查是否有什么依赖于它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name} is of NVIDIA's library of algorithms for blocks and warps, compiled code that the emulator cannot run: write it with shared memory and cuda.syncthreads(), or with cuda.shfl_down_sync.</source>
+        <translation>{name} 属于 NVIDIA 的线程块和线程束算法库，是仿真器无法运行的编译代码：请用共享内存和 cuda.syncthreads() 来写，或者用 cuda.shfl_down_sync。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name} is of numba-cuda's numbers of 16 or 8 bits (bfloat16, fp8), which gpuviz knows by name and does not have yet: use np.float16 or np.float32, or run the script on a machine with a GPU.</source>
+        <translation>{name} 属于 numba-cuda 的 16 位或 8 位数（bfloat16、fp8），gpuviz 知道这些名字，但还不支持：请用 np.float16 或 np.float32，或者在有 GPU 的机器上运行脚本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name} is of the interface that teaches Numba's compiler new types and instructions, and the emulator runs the Python source without a compiler: write what it does as a device function (@cuda.jit(device=True)), or run the script on a machine with a GPU.</source>
+        <translation>{name} 属于教 Numba 编译器新类型和新指令的接口，而仿真器不用编译器，直接运行 Python 源代码：请把它做的事写成设备函数（@cuda.jit(device=True)），或者在有 GPU 的机器上运行脚本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name} is of thread block clusters, which gpuviz does not have yet: let blocks work on their own, or run the script on a machine with a GPU of compute capability 9.0.</source>
+        <translation>{name} 属于线程块集群（cluster），gpuviz 还不支持：请让各线程块独立工作，或者在计算能力 9.0 的 GPU 上运行脚本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/source/text.py"/>
@@ -9938,8 +10463,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/types.py"/>
+        <source>tuple ({items})</source>
+        <translation>元组（{items}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
         <source>tuple of {count}</source>
         <translation>{count} 项的元组</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/types.py"/>
+        <source>{array} in {space} memory</source>
+        <translation>{space}内存中的{array}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/types.py"/>
@@ -10813,12 +11348,24 @@
         <translation type="vanished">每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
     </message>
     <message>
+        <source>It takes structures.</source>
+        <translation type="vanished">它的参数里有结构体。</translation>
+    </message>
+    <message>
         <source>Line {line} costs most warp steps: {cost} of {all} ({share}).</source>
         <translation type="vanished">第 {line} 行的线程束步最多：{all} 步中占 {cost} 步（{share}）。</translation>
     </message>
     <message>
+        <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
+        <translation type="vanished">第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
+    </message>
+    <message>
+        <source>Only {kernel} was launched. The host code launches {others} as well: // gpuviz: kernel = {first} chooses, and gpuviz check launches each.</source>
+        <translation type="vanished">只启动了 {kernel}。主机代码还启动 {others}：用 // gpuviz: kernel = {first} 选择，gpuviz check 会逐个启动。</translation>
     </message>
     <message>
         <source>Registers and machine instructions are assumed: CUDA {cuda} does not compile for the {device} (compute capability {cc}), only for {oldest} and newer.</source>
@@ -10889,6 +11436,10 @@
         <translation type="vanished">不支持 lambda：请写一个 __device__ 函数。</translation>
     </message>
     <message>
+        <source>nothing says how {kernel} is launched: write comments such as // gpuviz: n = 1000 and // gpuviz: {first} = random(n), see docs/cuda_c.md.</source>
+        <translation type="vanished">没有说明 {kernel} 如何启动：请写 // gpuviz: n = 1000 和 // gpuviz: {first} = random(n) 这样的注释，见 docs/cuda_c.md。</translation>
+    </message>
+    <message>
         <source>nullptr is not known: point {name} to an array, or use an index and a bool.</source>
         <translation type="vanished">不支持 nullptr：请让 {name} 指向数组，或者用下标和一个 bool。</translation>
     </message>
@@ -10909,6 +11460,22 @@
         <translation type="vanished">学生</translation>
     </message>
     <message>
+        <source>the block of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: block = 256.</source>
+        <translation type="vanished">无法从主机代码看出 {kernel} 的线程块：请写在注释里，// gpuviz: block = 256。</translation>
+    </message>
+    <message>
+        <source>the field {name} of {text} does not lie on a multiple of its size in every record, where a GPU could read it: make the type with np.dtype([...], align=True).</source>
+        <translation type="vanished">{text} 的字段 {name} 并非在每个结构体中都位于其大小的倍数处，GPU 因此无法读取：请用 np.dtype([...], align=True) 建立类型。</translation>
+    </message>
+    <message>
+        <source>the grid of {kernel} cannot be told from the host code: write it in a comment, // gpuviz: threads = n.</source>
+        <translation type="vanished">无法从主机代码看出 {kernel} 的网格：请写在注释里，// gpuviz: threads = n。</translation>
+    </message>
+    <message>
+        <source>the length of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = random(1000).</source>
+        <translation type="vanished">无法从主机代码看出 {name} 的长度：请写在注释里，// gpuviz: {name} = random(1000)。</translation>
+    </message>
+    <message>
         <source>the model's times</source>
         <translation type="vanished">模型给出的时间</translation>
     </message>
@@ -10919,6 +11486,10 @@
     <message>
         <source>the structure {name} is not read: {reason}</source>
         <translation type="vanished">结构体 {name} 没有被读入：{reason}</translation>
+    </message>
+    <message>
+        <source>the value of {name} cannot be told from the host code: write it in a comment, // gpuviz: {name} = 1000.</source>
+        <translation type="vanished">无法从主机代码看出 {name} 的值：请写在注释里，// gpuviz: {name} = 1000。</translation>
     </message>
     <message>
         <source>this needs a method; write a __device__ function that takes the structure</source>
@@ -10941,6 +11512,10 @@
         <translation type="vanished">void* 没有说明元素的类型：请转换成指向某个类型的指针。</translation>
     </message>
     <message>
+        <source>what {kernel} is launched with depends on the arguments of the program: write them in a comment, // gpuviz: arguments = {example}.</source>
+        <translation type="vanished">{kernel} 的启动参数取决于程序的命令行参数：请写在注释中，例如 // gpuviz: arguments = {example}。</translation>
+    </message>
+    <message>
         <source>{file} is the twin of a pipeline: gpuviz runs the kernels of {python} instead.</source>
         <translation type="vanished">{file} 对应一条流水线：gpuviz 改为运行 {python} 中的核函数。</translation>
     </message>
@@ -10957,6 +11532,14 @@
         <translation type="vanished">{file} 的 {function} 中断了：{words}。图片不再使用它。</translation>
     </message>
     <message>
+        <source>{kernel} is a template: say for what it is launched, as in // gpuviz: kernel = {kernel}&lt;float&gt;.</source>
+        <translation type="vanished">{kernel} 是模板：请写出用什么启动它，例如 // gpuviz: kernel = {kernel}&lt;float&gt;。</translation>
+    </message>
+    <message>
+        <source>{kind} has a constructor or first values: give all of its members, or none.</source>
+        <translation type="vanished">{kind} 有构造函数或成员初始值：请给出全部成员，或一个也不给。</translation>
+    </message>
+    <message>
         <source>{name} calls itself: write a loop.</source>
         <translation type="vanished">{name} 调用了自己：请写成循环。</translation>
     </message>
@@ -10967,6 +11550,10 @@
     <message>
         <source>{name} of size {size} needs {needed:.1f} GiB for its arrays and as much for the result to compare with, but this machine has {memory:.1f} GiB of memory: choose a smaller size.</source>
         <translation type="vanished">规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
+    </message>
+    <message>
+        <source>{name} of {kernel} has to point to memory of cudaMalloc or cudaMallocManaged.</source>
+        <translation type="vanished">{kernel} 的 {name} 必须指向由 cudaMalloc 或 cudaMallocManaged 分配的内存。</translation>
     </message>
     <message>
         <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
@@ -12561,8 +13148,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/run.py"/>
-        <source>problem size; one number stands for all</source>
-        <translation>规模；一个数表示每一维都是它</translation>
+        <source>problem size; one number stands for all; or NAME=N, ..</source>
+        <translation>问题规模；一个数代表全部；或者 NAME=N, ..</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/run.py"/>
@@ -12604,6 +13191,11 @@
         <location filename="../../gpuviz/cli/script_run.py"/>
         <source>{file} was not run: its name says that it belongs to a package or to tests.</source>
         <translation>没有运行 {file}：从文件名看，它属于某个包或测试。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/script_words.py"/>
+        <source>a number of a file in CUDA C instead of its own, as of #define N; can be given several times</source>
+        <translation>CUDA C 文件里某个数（如 #define N）改用的数值；可以给出多次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/script_words.py"/>
@@ -13254,6 +13846,66 @@
         <location filename="../../gpuviz/web/words.py"/>
         <source>shared</source>
         <translation>共享</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>PTX by another name, which is not read: write the same in C</source>
+        <translation>换了名称的 PTX，不会读取：请用 C 写同样的内容</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>a library within kernels, which is not read: write its part of the work in this file</source>
+        <translation>核函数里的库，不会读取：请把它做的那部分写在这个文件里</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>asynchronous copies to shared memory, which are not emulated: assign the elements, and write __syncthreads() behind them</source>
+        <translation>到共享内存的异步拷贝，模拟器不支持：请给元素赋值，并在后面写 __syncthreads()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>atomics of libcu++, which are not emulated: use atomicAdd() and its like</source>
+        <translation>libcu++ 的原子操作，模拟器不支持：请用 atomicAdd() 之类的函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>barriers in shared memory, which are not emulated: use __syncthreads()</source>
+        <translation>共享内存里的屏障，模拟器不支持：请用 __syncthreads()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>bulk and tensor copies (TMA), which are not emulated: assign the elements, and write __syncthreads() behind them</source>
+        <translation>批量拷贝和张量拷贝（TMA），模拟器不支持：请给元素赋值，并在后面写 __syncthreads()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>clusters of blocks, which are not emulated: blocks share nothing but global memory here</source>
+        <translation>线程块集群，模拟器不支持：这里线程块之间只共享全局内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>grids on several GPUs, which are not emulated: use this_grid()</source>
+        <translation>多个 GPU 上的网格，模拟器不支持：请用 this_grid()</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>matrix products on tensor cores, which are not emulated: write the loop of the product</source>
+        <translation>张量核心上的矩阵乘法，模拟器不支持：请写出乘法的循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>numbers of 16 and 8 bits other than half, which are not known yet: use half</source>
+        <translation>half 以外的 16 位和 8 位浮点数，目前还不支持：请用 half</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>textures and surfaces, which are not emulated: use a plain pointer, and the index row * width + column</source>
+        <translation>纹理和表面，模拟器不支持：请用普通指针，下标为 row * width + column</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda_c/not_emulated.py"/>
+        <source>the order of launches that overlap, which are not emulated: take it out, launches run one after the other</source>
+        <translation>重叠启动的次序，模拟器不支持：请去掉它，启动会一个接一个地执行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda_c/parser.py"/>
@@ -14038,13 +14690,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/checks/entries.py"/>
-        <source>Every element of every output was compared with what NumPy computes from the same inputs. The largest difference is {error}.</source>
-        <translation>每个输出的每个元素都与 NumPy 用同样的输入算出的结果作了比较。最大差别为 {error}。</translation>
+        <source>Every element and variable that this launch read had been written before.</source>
+        <translation>这次启动读取的每个元素和变量之前都已被写入。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/checks/entries.py"/>
-        <source>Every element that this launch read had been written before.</source>
-        <translation>这次启动读取的每个元素，此前都已写入过。</translation>
+        <source>Every element of every output was compared with what NumPy computes from the same inputs. The largest difference is {error}.</source>
+        <translation>每个输出的每个元素都与 NumPy 用同样的输入算出的结果作了比较。最大差别为 {error}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/checks/entries.py"/>
@@ -14105,6 +14757,11 @@
         <location filename="../../gpuviz/scene/checks/entries.py"/>
         <source>read before any write: {array}, line {line}</source>
         <translation>未写先读：{array}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>undefined value: {array}, line {line}</source>
+        <translation>未定义的值：{array}，第 {line} 行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/checks/entries.py"/>
@@ -18181,6 +18838,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>a register</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>block {block} thread {thread}</source>
         <translation>线程块 {block} 线程 {thread}</translation>
     </message>
@@ -21933,6 +22595,10 @@
         <translation type="vanished">每份作业有自己的进程和文件夹，并且在系统允许时（Linux）没有网络。崩溃或按 Ctrl+C 之后，再用同样的命令会接着做下去。退出码：有一份错了为 1；否则，有一份没法判断为 2；否则为 0。</translation>
     </message>
     <message>
+        <source>Every element that this launch read had been written before.</source>
+        <translation type="vanished">这次启动读取的每个元素，此前都已写入过。</translation>
+    </message>
+    <message>
         <source>From a thread to its block, then to the grid.</source>
         <translation type="vanished">从线程回到线程块，再回到网格。</translation>
     </message>
@@ -22015,6 +22681,10 @@
     <message>
         <source>picture {n} of {all}: a click shows all</source>
         <translation type="vanished">第 {n} 幅，共 {all} 幅：单击显示全部</translation>
+    </message>
+    <message>
+        <source>problem size; one number stands for all</source>
+        <translation type="vanished">规模；一个数表示每一维都是它</translation>
     </message>
     <message>
         <source>reads {element}</source>
