@@ -164,6 +164,16 @@ class Report:
         return tuple(hazard for launch in self.launches for hazard in launch.hazards)
 
     @property
+    def every_note(self) -> tuple[str, ...]:
+        """Those of the host, and those of launches with the place of their kernel."""
+        of_launches = (
+            f"{launch.kernel} ({launch.file}:{launch.line}): {note}"
+            for launch in self.launches
+            for note in launch.notes
+        )
+        return (*self.notes, *of_launches)
+
+    @property
     def exit_code(self) -> int:
         """That of `gpuviz check`: a wrong kernel (1) wins over what could not be met (2)."""
         if self.hazards or self.correct is False or any(one.is_wrong for one in self.failures):
@@ -194,7 +204,7 @@ class Report:
             "timed_out": self.timed_out,
             "failures": [failure.text for failure in self.failures],
             "own_failure": self.own_failure,
-            "notes": list(self.notes),
+            "notes": list(self.every_note),
             "output": self.output,
         }
 

@@ -49,8 +49,8 @@ from gpuviz.trace.source import CUDA_C_SUFFIX, FunctionSource
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
 NOTES_TOLD = (
-    *("launch.changed-over", "race.order", "race.no-order", "trace.lane-unnamed"),
-    "race.order-endless",
+    *("launch.changed-over", "launch.undefined"),
+    *("race.order", "race.no-order", "race.order-endless"),
     *("trace.ended-by-raise", "trace.ended-by-assertion"),
     *("trace.divided-by-0", "cuda-c.divided-by-0"),
 )
@@ -195,10 +195,12 @@ class ScriptProcess:
             told = {**_failed_with(error, path), "is_aside": error.message.code in ASIDE}
             said = list(map(str, notes))
             return {"failures": [told], "own_failure": None, "notes": said, "correct": None}
+        launched = list[OperationInfo]()
         for one in alone:
             ran.append(run_operation(one, self._teller.recording(), job.seed))
+            launched += [one] if ran[-1].outcome.launches else []
             correct = ran[-1].correct if one is alone[0] else correct
-        notes += [*launched_alone(alone), *left]
+        notes += [*launched_alone(launched), *left]
         failures: list[Mapping[str, object]] = []
         for operation in ran:
             failures += _failures(path, ScriptOutcome((), (), None, ()), operation)

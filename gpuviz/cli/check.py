@@ -128,7 +128,7 @@ class Teller:
 def checked_object(checked: Checked) -> dict[str, object]:
     """The JSON object of `check --json` and `trace --json`; `files` is there for several."""
     reports = checked.reports
-    notes = [note for report in reports for note in report.notes]
+    notes = [note for report in reports for note in report.every_note]
     found: dict[str, object] = {
         "launches": [launch.to_object() for report in reports for launch in report.launches],
         "notes": [*notes, *checked.notes],

@@ -184,13 +184,13 @@ def dependences(
     if before is None or not calls or not launch.options.checks:
         return ()
     if launch.launch_state.steps > MOST_STEPS or launch.config.threads > MOST_LANES:
-        return _undecided(calls)
+        return _undecided(launch, calls)
     after = launch.memory()
     try:
         return _Search(launch, before, run).look()
     except Exception:  # values that no author thought of: no reason to lose the launch
         log.exception("a launch could not be run again with other values")
-        return _undecided(calls)
+        return _undecided(launch, calls)
     finally:
         after.put_back()
 
@@ -199,11 +199,13 @@ def _in_order(calls: Iterable[Collective]) -> list[Collective]:
     return sorted(calls, key=lambda call: (call.place.file, call.place.line, call.place.column))
 
 
-def _undecided(calls: Sequence[Collective]) -> tuple[Message, ...]:
-    return tuple(
-        Message("launch.undefined", UNDECIDED, {"line": call.place.line, "call": call.name})
-        for call in calls
-    )
+def _undecided(launch: Launch, calls: Sequence[Collective]) -> tuple[Message, ...]:
+    found = list[Message]()
+    for call in calls:
+        named = launch.launch_state.hazards.line_names([call.place.file])
+        line = named(call.place.file, call.place.line)
+        found.append(Message("launch.undefined", UNDECIDED, {"line": line, "call": call.name}))
+    return tuple(found)
 
 
 @dataclass(eq=False)
@@ -219,7 +221,7 @@ class _Search:
         base = self._again(DependenceTracker(self.launch.config, MOST_STEPS))
         calls = _in_order(base.takes)
         if base.broke_off:
-            return _undecided(calls)
+            return _undecided(self.launch, calls)
         differing = self._differing(base, None)
         if differing is None:
             return ()
@@ -230,7 +232,7 @@ class _Search:
             found = {call: threads for call, threads in each if threads is not None}
         for call, threads in (found or {looked[0]: differing}).items():
             self._report(call, base.takes[call], threads)
-        return _undecided(calls[MOST_CALLS:])
+        return _undecided(self.launch, calls[MOST_CALLS:])
 
     def _differing(
         self, base: DependenceTracker, only: Collective | None
