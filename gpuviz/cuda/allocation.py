@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
-from gpuviz.cuda.deeds import pin, unpin
+from gpuviz.cuda.device_work import pin, unpin
 from gpuviz.cuda.interface import (
     ManagedArray,
     MappedArray,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from gpuviz.cuda.deeds import Touched, copied, waits_for_copy
+from gpuviz.cuda.device_work import Touched, copied, waits_for_copy
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.layouts import check_alike, errmsg_contiguous_buffer, has_gaps

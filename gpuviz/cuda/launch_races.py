@@ -45,7 +45,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Deed:
+class DeviceWork:
     """A launch, or a copy of the host, and what it touched in device memory.
 
     `stream` is what the stream is called; of a launch `trace` is what was kept and `number` its
@@ -98,10 +98,10 @@ class _Key(NamedTuple):
 class _Race:
     """The race of a launch at its first element, with the number of all elements."""
 
-    deed: Deed
+    piece: DeviceWork
     cells: TouchedCells
     cell: int  # its row in `cells`
-    other: Deed
+    other: DeviceWork
     other_cells: TouchedCells
     other_cell: int
     count: int
@@ -113,21 +113,21 @@ class _Race:
 
     def hazard(self) -> Hazard:
         """What is reported."""
-        deed, other = self.deed, self.other
-        assert deed.trace is not None
+        piece, other = self.piece, self.other
+        assert piece.trace is not None
         row, thread = toucher_of(int(self.cells.cells[self.cell]))
         other_row, its_thread = toucher_of(int(self.other_cells.cells[self.other_cell]))
-        place, its_place = deed.site(row), other.site(other_row)
-        at, its = deed.thread(thread), other.thread(its_thread)
+        place, its_place = piece.site(row), other.site(other_row)
+        at, its = piece.thread(thread), other.thread(its_thread)
         assert place is not None
         assert at is not None
         places = [one for one in (place, its_place) if one is not None]
-        log = HazardLog(deed.trace.config, deed.trace.functions[0].file, deed.name_of)
+        log = HazardLog(piece.trace.config, piece.trace.functions[0].file, piece.name_of)
         named = log.line_names([one.file for one in places])
         index = index_of(self.cells.array, self.cell)
-        stream, its_stream = deed.stream, other.stream
+        stream, its_stream = piece.stream, other.stream
         if stream == its_stream:  # the same variable held one after the other
-            stream, its_stream = map(_numbered, (deed, other))
+            stream, its_stream = map(_numbered, (piece, other))
         values: dict[str, object] = {
             "line": named(place.file, place.line),
             "thread": at[1],
@@ -142,7 +142,7 @@ class _Race:
             "other_stream": its_stream,
         }
         messages = report_messages("hazard.between-launches", BETWEEN_LAUNCHES, values)
-        if deed.trace.functions[0].language == "cuda-c":
+        if piece.trace.functions[0].language == "cuda-c":
             messages = said_of_c(messages[0]), said_of_c(messages[1]), said_of_c(messages[2])
         return Hazard(
             "race",
@@ -165,8 +165,8 @@ class _Race:
         )
 
 
-def _numbered(deed: Deed) -> Message:
-    return word("stream {number}", number=deed.work.stream.number)
+def _numbered(piece: DeviceWork) -> Message:
+    return word("stream {number}", number=piece.work.stream.number)
 
 
 def _other(race: _Race, line: object) -> Message:
@@ -194,9 +194,9 @@ class LaunchRaces:
     launches: int = 0  # so far
     _lock: threading.Lock = field(default_factory=threading.Lock)
     pending: list[PendingWrite] = field(default_factory=list)
-    _kept: list[Deed] = field(default_factory=list)
+    _kept: list[DeviceWork] = field(default_factory=list)
 
-    def took_place(self, deed: Deed) -> tuple[list[tuple[Deed, Hazard]], bool]:
+    def took_place(self, piece: DeviceWork) -> tuple[list[tuple[DeviceWork, Hazard]], bool]:
         """What a launch or a copy did: the races that it ends, with the launch that has each, and
         whether all of it is kept.
         """
@@ -204,11 +204,11 @@ class LaunchRaces:
             self._forget()
             races: dict[tuple[int, _Key], _Race] = {}
             for other in self._kept:
-                if not deed.work.is_behind(other.work.stream, other.work.number):
-                    for race in _races_of(deed, other):
+                if not piece.work.is_behind(other.work.stream, other.work.number):
+                    for race in _races_of(piece, other):
                         _add(races, race)
-            self._keep(deed)
-            return [(race.deed, race.hazard()) for race in races.values()], self._makes_room()
+            self._keep(piece)
+            return [(race.piece, race.hazard()) for race in races.values()], self._makes_room()
 
     def writer_of(self, part: NDArray[Any]) -> PendingWrite | None:
         """What may still write into memory of the host; None: the host has waited for all."""
@@ -225,35 +225,35 @@ class LaunchRaces:
     def _forget(self) -> None:
         """Whatever all that comes is behind, and what touched memory that is freed."""
         self._kept = [
-            deed
-            for deed in self._kept
-            if not self.order.is_over(deed.work.stream, deed.work.number)
-            and any(owner() is not None for owner in deed.owners)
+            piece
+            for piece in self._kept
+            if not self.order.is_over(piece.work.stream, piece.work.number)
+            and any(owner() is not None for owner in piece.owners)
         ]
 
-    def _keep(self, deed: Deed) -> None:
+    def _keep(self, piece: DeviceWork) -> None:
         """Of what the same stream did before, that is dropped which touched nothing more."""
-        self._kept = [left for one in self._kept if (left := _without(one, deed)).touched]
-        if deed.touched:
-            self._kept.append(deed)
+        self._kept = [left for one in self._kept if (left := _without(one, piece)).touched]
+        if piece.touched:
+            self._kept.append(piece)
 
     def _makes_room(self) -> bool:
         """Drops the oldest until the rest may be kept; whether nothing had to be dropped."""
         fits = True
-        while sum(deed.nbytes for deed in self._kept) > KEPT_BYTES:
+        while sum(piece.nbytes for piece in self._kept) > KEPT_BYTES:
             del self._kept[0]
             fits = False
         return fits
 
 
 def _add(races: dict[tuple[int, _Key], _Race], race: _Race) -> None:
-    number = race.deed.number
+    number = race.piece.number
     assert number is not None
     row, other_row = (
         toucher_of(int(cells.cells[cell])).site
         for cells, cell in ((race.cells, race.cell), (race.other_cells, race.other_cell))
     )
-    key = _Key(race.cells.array.name, race.deed.site(row), race.other.site(other_row))
+    key = _Key(race.cells.array.name, race.piece.site(row), race.other.site(other_row))
     known = races.get((number, key))
     if known is not None:
         first = min(known, race, key=lambda one: one.order)
@@ -261,13 +261,13 @@ def _add(races: dict[tuple[int, _Key], _Race], race: _Race) -> None:
     races[number, key] = race
 
 
-def _races_of(later: Deed, earlier: Deed) -> Iterator[_Race]:
-    """The races of two deeds, told of a launch: of the later one, if that is one."""
-    deed, other = (later, earlier) if later.trace is not None else (earlier, later)
-    if deed.trace is None:  # two copies: no launch could have it
+def _races_of(later: DeviceWork, earlier: DeviceWork) -> Iterator[_Race]:
+    """The races of two pieces of work, told of a launch: of the later one, if that is one."""
+    piece, other = (later, earlier) if later.trace is not None else (earlier, later)
+    if piece.trace is None:  # two copies: no launch could have it
         return
     known: dict[str, list[Numbers]] = {}
-    for cells in _by_kind(deed.touched):
+    for cells in _by_kind(piece.touched):
         for its in _by_kind(other.touched):
             if "write" not in (cells.kind, its.kind) and cells.kind == its.kind:
                 continue  # two reads, or two atomic operations
@@ -282,7 +282,7 @@ def _races_of(later: Deed, earlier: Deed) -> Iterator[_Race]:
                 np.stack(sites, axis=1), axis=0, return_index=True, return_counts=True
             )
             for row, count in zip(first, counts, strict=True):
-                yield _Race(deed, cells, int(mine[row]), other, its, int(theirs[row]), int(count))
+                yield _Race(piece, cells, int(mine[row]), other, its, int(theirs[row]), int(count))
 
 
 def _by_kind(touched: Iterable[TouchedCells]) -> list[TouchedCells]:
@@ -322,8 +322,8 @@ def _bytes(cells: TouchedCells, other: TouchedCells) -> tuple[Numbers, Numbers]:
     return addresses, np.repeat(places, cells.size)
 
 
-def _without(known: Deed, new: Deed) -> Deed:
-    """What is left of a deed behind a later one of the same stream that touched the same."""
+def _without(known: DeviceWork, new: DeviceWork) -> DeviceWork:
+    """What is left of a piece behind a later one of the same stream that touched the same."""
     if known.work.stream != new.work.stream:
         return known
     left = tuple(one for one in known.touched if not any(_covers(new, one) for new in new.touched))

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
-from gpuviz.cuda.deeds import HazardWarning as HazardWarning
-from gpuviz.cuda.deeds import waits_for_copy, with_races
+from gpuviz.cuda.device_work import HazardWarning as HazardWarning
+from gpuviz.cuda.device_work import waits_for_copy, with_races
 from gpuviz.cuda.errors import ILLEGAL_ADDRESS, CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory

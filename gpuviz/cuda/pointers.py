@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
-from gpuviz.cuda.deeds import Touched, copied, waits_for_copy
+from gpuviz.cuda.device_work import Touched, copied, waits_for_copy
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.streams import number_of
 from gpuviz.messages import Message

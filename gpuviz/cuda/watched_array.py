@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.cuda.deeds import host_reads
+from gpuviz.cuda.device_work import host_reads
 
 LOOKS_AT_NOTHING = {
     *(np.copyto, np.shape, np.ndim, np.size, np.may_share_memory, np.shares_memory),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, undefined
-from gpuviz.cuda.deeds import Touched, copied
+from gpuviz.cuda.device_work import Touched, copied
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.recording import current_gpu, current_train, host_watch, launch_races

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.blame import users_frame
-from gpuviz.cuda.launch_races import Deed, LaunchRaces, PendingWrite, all_of, owner_of
+from gpuviz.cuda.launch_races import DeviceWork, LaunchRaces, PendingWrite, all_of, owner_of
 from gpuviz.cuda.recording import Recording, host_watch, launch_races
 from gpuviz.cuda.stream_order import StreamKey, Work
 from gpuviz.cuda.streams import called
@@ -67,14 +67,14 @@ def copied(
     work = races.order.begins(key)
     if not races.order.is_alone(key):
         parts = [(array, all_of(array, kind)) for array, kind in touched]
-        deed = Deed(
+        piece = DeviceWork(
             work,
             called(stream),
             tuple(cells for _, cells in parts if cells is not None),
             tuple(weakref.ref(owner_of(array)) for array, _ in parts),
             place or place_of_host(),
         )
-        _took_place(races, deed)
+        _took_place(races, piece)
     if waits:
         races.order.host_waits(key)
     elif isinstance(host, np.ndarray):
@@ -147,7 +147,7 @@ def with_races(
     if touched is None:
         return trace
     races = launch_races()
-    deed = Deed(
+    piece = DeviceWork(
         work,
         called(work.stream.number),
         tuple(cells for cells in touched.touched() if cells.parameter in bound.on_device),
@@ -157,7 +157,7 @@ def with_races(
         tell=lambda hazard: _tell_late(hazard, told),
         name_of=name_of,
     )
-    found = _took_place(races, deed)
+    found = _took_place(races, piece)
     if touched.left_out:
         host_watch().note(Message("note.streams-not-compared", TOO_MUCH))
     return replace(trace, hazards=(*trace.hazards, *found))
@@ -170,12 +170,12 @@ def _tell_late(hazard: Hazard, told: list[tuple[Recording, int]]) -> None:
         warnings.warn(HazardWarning(hazard.message.text), stacklevel=6)
 
 
-def _took_place(races: LaunchRaces, deed: Deed) -> list[Hazard]:
-    """Tells launches of before of their races; gives those of the deed itself."""
-    found, is_whole = races.took_place(deed)
+def _took_place(races: LaunchRaces, piece: DeviceWork) -> list[Hazard]:
+    """Tells launches of before of their races; gives those of the piece itself."""
+    found, is_whole = races.took_place(piece)
     if not is_whole:
         host_watch().note(Message("note.streams-not-compared", TOO_MUCH))
     for one, hazard in found:
-        if one is not deed and one.tell is not None:
+        if one is not piece and one.tell is not None:
             one.tell(hazard)
-    return [hazard for one, hazard in found if one is deed]
+    return [hazard for one, hazard in found if one is piece]
