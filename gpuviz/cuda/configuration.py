@@ -9,12 +9,18 @@ import numpy as np
 
 from gpuviz.cuda.errors import BadType, BadValue
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import Message, word
+from gpuviz.messages import Message, NotSupportedError, word
+from gpuviz.simt.source.not_there_yet import CLUSTERS
 
 
 def launch_configuration(given: Any) -> LaunchConfig:
-    """The configuration. Raises BadValue or BadType, where Numba raises ValueError or TypeError."""
+    """The configuration. Raises BadValue or BadType, where Numba raises ValueError or TypeError,
+    and NotSupportedError for clusters of blocks.
+    """
     parts = given if isinstance(given, tuple) else (given,)
+    if len(parts) == 5:
+        fifth = word("What stands fifth in kernel[..]")
+        raise NotSupportedError(Message("cuda.not-there-yet", CLUSTERS, {"name": fifth}))
     if not 2 <= len(parts) <= 4:
         template = (
             "a launch must specify at least the griddim and blockdim, the blocks and the threads"

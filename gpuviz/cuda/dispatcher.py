@@ -116,10 +116,16 @@ class Kernel(MachineCode, Dispatcher):
         return (*arguments, *defaults[-left_out:]) if 0 < left_out <= len(defaults) else arguments
 
     def configure(
-        self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
+        self,
+        griddim: Any,
+        blockdim: Any,
+        stream: object = 0,
+        sharedmem: int = 0,
+        cluster: object = None,
     ) -> ConfiguredKernel:
-        """The same as kernel[griddim, blockdim, stream, sharedmem]."""
-        return self[griddim, blockdim, stream, sharedmem]
+        """The same as kernel[griddim, blockdim, stream, sharedmem]; clusters are refused."""
+        clusters = () if cluster is None else (cluster,)
+        return self[(griddim, blockdim, stream, sharedmem, *clusters)]
 
     def forall(
         self, ntasks: int, tpb: int = 0, stream: object = 0, sharedmem: int = 0

@@ -73,3 +73,12 @@ def test_a_kernel_that_uses_what_is_not_there_says_what_it_is(kernel: Any, words
 def test_a_kernel_for_clusters_is_refused() -> None:
     with pytest.raises(NotSupportedError, match="cluster_dims is not known"):
         cuda.jit(cluster_dims=(2, 1, 1))
+
+
+def test_a_launch_of_clusters_is_refused() -> None:
+    kernel = cuda.jit(unrolled.py_func)
+
+    with pytest.raises(NotSupportedError, match=r"fifth .* thread block clusters"):
+        kernel[1, 32, 0, 0, 2]
+    with pytest.raises(NotSupportedError, match="thread block clusters"):
+        kernel.configure(1, 32, cluster=2)
