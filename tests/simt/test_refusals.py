@@ -264,26 +264,6 @@ def test_a_range_with_the_step_0_is_named() -> None:
     assert failed.value.message.code == "kernel.zero-step"
 
 
-def test_a_variable_that_some_threads_never_set_is_named() -> None:
-    text = """
-def kernel(a, m, frozen):
-    i = cuda.grid(1)
-    if i < 20:
-        x = i
-    if i < 20:
-        a[i] = x
-    a[i] = x
-"""
-
-    with pytest.raises(KernelFailed) as failed:
-        launch(text)
-
-    assert failed.value.place is not None
-    assert failed.value.place.line == 7
-    for part in ("thread (20, 0, 0)", "block (0, 0, 0)", "x", "line 7"):
-        assert part in failed.value.message.text
-
-
 def test_expressions_too_deep_for_python_are_refused() -> None:
     deep = "+".join(["i"] * 600)
 
