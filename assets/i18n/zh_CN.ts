@@ -1639,6 +1639,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/cuda/configuration.py"/>
+        <source>What stands fifth in kernel[..]</source>
+        <translation>kernel[..] 中的第五项</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
         <source>a launch must specify at least the griddim and blockdim, the blocks and the threads of a block: kernel[blocks, threads](...).</source>
         <translation>启动时至少要给出 griddim 和 blockdim，也就是线程块数和每个线程块的线程数：kernel[blocks, threads](...)。</translation>
     </message>
@@ -1656,6 +1661,12 @@
         <location filename="../../gpuviz/cuda/configuration.py"/>
         <source>{what} must be a sequence of integers, got {given}: give {example}.</source>
         <translation>{what} 必须是整数组成的序列，得到的是 {given}：请改成 {example}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/configuration.py"/>
+        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
+        <source>{name} is of thread block clusters, which gpuviz does not have yet: let blocks work on their own, or run the script on a machine with a GPU of compute capability 9.0.</source>
+        <translation>{name} 属于线程块集群（cluster），gpuviz 还不支持：请让各线程块独立工作，或者在计算能力 9.0 的 GPU 上运行脚本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cuda/conversion.py"/>
@@ -1698,17 +1709,17 @@
         <translation>{name} 声明为来自别处的机器码，仿真器无法运行：请用 Python 写它，并加上 @cuda.jit(device=True)。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <location filename="../../gpuviz/cuda/device_work.py"/>
         <source>The launches on streams touch too much memory to compare all of them with each other: races between two of them may be missed. Use smaller arrays to find them.</source>
         <translation>各个流上的启动访问的内存太多，无法两两全部比较：其中两次启动之间的数据竞争可能没有发现。请用更小的数组来查找。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <location filename="../../gpuviz/cuda/device_work.py"/>
         <source>the host reads a page-locked array into which a copy may still be on its way: the copy only waits in its stream. Call synchronize() of that stream before.</source>
         <translation>主机读取了一个锁页数组，而写入它的复制可能还没有完成：这次复制只是排在它的流中。请先调用该流的 synchronize()。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/cuda/deeds.py"/>
+        <location filename="../../gpuviz/cuda/device_work.py"/>
         <source>the host reads memory that {kernel} may still write: a launch only starts the kernel. Wait for it before, with cuda.synchronize() or synchronize() of its stream.</source>
         <translation>主机读取了 {kernel} 可能还在写入的内存：启动只是让核函数开始执行。请先用 cuda.synchronize() 或它的流的 synchronize() 等待。</translation>
     </message>
@@ -10390,11 +10401,6 @@
         <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
         <source>{name} is of the interface that teaches Numba's compiler new types and instructions, and the emulator runs the Python source without a compiler: write what it does as a device function (@cuda.jit(device=True)), or run the script on a machine with a GPU.</source>
         <translation>{name} 属于教 Numba 编译器新类型和新指令的接口，而仿真器不用编译器，直接运行 Python 源代码：请把它做的事写成设备函数（@cuda.jit(device=True)），或者在有 GPU 的机器上运行脚本。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/source/not_there_yet.py"/>
-        <source>{name} is of thread block clusters, which gpuviz does not have yet: let blocks work on their own, or run the script on a machine with a GPU of compute capability 9.0.</source>
-        <translation>{name} 属于线程块集群（cluster），gpuviz 还不支持：请让各线程块独立工作，或者在计算能力 9.0 的 GPU 上运行脚本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/source/text.py"/>

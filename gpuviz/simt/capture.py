@@ -30,6 +30,8 @@ from gpuviz.simt.source.symbols import (
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
+OF_COMPILER = "numba.misc.special"
+"""Numba's functions (literal_unroll) whose overloads only its compiler can follow."""
 MOST_ITEMS = 64  # of a tuple of types or arrays
 DEBUG = "debug=True"
 """Captured under this name by a kernel that was decorated so: its exceptions reach the host."""
@@ -218,7 +220,7 @@ class Capture:
 
     def _told_of(self, value: Any) -> Overloads | None:
         """What Numba has been told of a plain function of the host."""
-        if not isinstance(value, FunctionType):
+        if not isinstance(value, FunctionType) or value.__module__ == OF_COMPILER:
             return None
         if value not in self._told:
             templates = told_of(value)

@@ -21,7 +21,10 @@ KEYS = [
     "operation engine schedule device size grid block threads warps inputs correct max_abs_error",
     "emulation_s time cpu counters occupancy model hazards stand_out",
 ]
-HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
+HAZARD_KEYS = (
+    "kind space array index file line other_file other_line other_launch block thread other_block"
+    " other_thread count"
+)
 RACE_KEYS = "turns other_turns step other_step first barrier"
 TIME_KEYS = (
     "source h2d_s kernel_s d2h_s compile_s launch_s kernel_cold_s h2d_pinned_s d2h_pinned_s"

@@ -13,7 +13,7 @@ from tests.helpers.pipelines import HEAD, TWICE, ran, written
 
 SECOND = "    double[4, 32](on_device)\n    on_device.copy"
 RAISES = """
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def refuse(x):
     if x[0] >= 0:
         raise ValueError("no")

@@ -176,7 +176,7 @@ REFUSED = {
     "named tuple without a value": ("p = Point(1)", "kernel.argument-count"),
     "membership in a list of variables": ("out[i] = i in [1, q[i]]", "kernel.unknown-expression"),
     "match of a tuple": ("match (i, 1):\n    case (0, 1):\n        out[i] = 1", "kernel.pattern"),
-    "function in a tuple, chosen by a variable": ("x = DOUBLES[i % 2](i)", "kernel.not-indexable"),
+    "function in a tuple, chosen by a variable": ("x = DOUBLES[i % 2](i)", "kernel.tuple-index"),
     "dtype of a number": ("s = cuda.local.array(4, np.dtype(3))", "kernel.dtype"),
     "sum along an axis": ("x = m.sum(axis=0)", "kernel.reduction-arguments"),
     "mean along an axis": ("x = m.mean(0)", "kernel.argument-count"),

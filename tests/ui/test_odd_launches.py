@@ -54,7 +54,7 @@ def wait_for_nobody(a):  # type: ignore[no-untyped-def]
     a[1] = 1
 
 
-@cuda.jit
+@cuda.jit(debug=True, opt=False)
 def assert_few(a):  # type: ignore[no-untyped-def]
     i = cuda.grid(1)
     assert i < 40, "too far"

@@ -88,7 +88,7 @@ def _run(path: Path, text: str | None) -> Outcome:
     with contextlib.redirect_stdout(io.StringIO()):
         ran = run_script(path, [], recording, text)
     faults = tuple(
-        fault_of(hazard, trace.config.block, trace.kernel, str(path))
+        fault_of(hazard, trace.config.block, trace.kernel, path.name)
         for trace in ran.launches
         for hazard in trace.hazards
     )

@@ -28,22 +28,23 @@ UNROLLED: EnglishTemplate = (
     " cuda.literal_unroll alone, not as numba.literal_unroll: treat the items one by one, t[0],"
     " t[1], and so on."
 )
-WORDS: dict[str, EnglishTemplate] = {
-    **dict.fromkeys(("bf16", "bfloat16", "fp8"), NARROW),
-    **dict.fromkeys(("cudadecl", "cudaimpl", "target", "lowering", "typing", "models"), EXTENSION),
-    **dict.fromkeys(("mathimpl", "printimpl", "libdevicedecl", "libdeviceimpl"), EXTENSION),
-    **dict.fromkeys(("cgutils", "datamodel", "descriptor", "nvvmutils", "codegen"), EXTENSION),
-    **dict.fromkeys(("typeof_impl", "register_model", "make_attribute_wrapper"), EXTENSION),
-    **dict.fromkeys(("lower_builtin", "lower_cast", "type_callable", "lower_getattr"), EXTENSION),
-    **dict.fromkeys(("coop", "cooperative"), COOPERATIVE),
-    **dict.fromkeys(("this_cluster", "cluster_sync", "cluster_dims", "cluster"), CLUSTERS),
-    **dict.fromkeys(("clusterIdx", "clusterDim"), CLUSTERS),
-    "literal_unroll": UNROLLED,
-}
+NAMES: tuple[tuple[str, EnglishTemplate], ...] = (
+    ("bf16 bfloat16 fp8", NARROW),
+    ("cudadecl cudaimpl target lowering typing models", EXTENSION),
+    ("mathimpl printimpl libdevicedecl libdeviceimpl", EXTENSION),
+    ("cgutils datamodel descriptor nvvmutils codegen", EXTENSION),
+    ("typeof_impl register_model make_attribute_wrapper", EXTENSION),
+    ("lower_builtin lower_cast type_callable lower_getattr", EXTENSION),
+    ("coop cooperative", COOPERATIVE),
+    ("this_cluster cluster_sync cluster_dims cluster clusterIdx clusterDim", CLUSTERS),
+    ("literal_unroll", UNROLLED),
+)
 
 
 def why_not(name: str) -> EnglishTemplate | None:
     """The sentence for a dotted name, of which one part is known; None for other names."""
     parts = name.split(".")
-    narrow = any(part.startswith(("fp8_", "__nv_")) for part in parts)
-    return next((WORDS[part] for part in parts if part in WORDS), NARROW if narrow else None)
+    for known, sentence in NAMES:
+        if not set(parts).isdisjoint(known.split()):
+            return sentence
+    return NARROW if any(part.startswith(("fp8_", "__nv_")) for part in parts) else None

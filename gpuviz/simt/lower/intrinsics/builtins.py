@@ -323,11 +323,17 @@ for _name, _instead in not_in_numba_cuda.ELSEWHERE.items():
     special_form(_name)(_refused(_instead))
 
 
+def _check_unrolled(scope: Scope, node: ast.Call) -> None:
+    """Numba's own function, of which it tells itself with @overload once it is asked for it."""
+    name = ast.unparse(node.func)
+    if name.rpartition(".")[2] == "literal_unroll":
+        scope.refuse(node, "not-there-yet", UNROLLED, name=name)
+
+
 @intrinsic(f"{UNKNOWN_SYMBOL}function")
 def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
-    if ast.unparse(node.func).rpartition(".")[2] == "literal_unroll":
-        scope.refuse(node, "not-there-yet", UNROLLED, name=ast.unparse(node.func))
+    _check_unrolled(scope, node)
     if isinstance(node.func, ast.Attribute):  # of a module that others wrote, most often
         scope.refuse(node, "function-of-host", CALLED, text=ast.unparse(node.func))
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
@@ -337,6 +343,7 @@ def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 @intrinsic(f"{UNKNOWN_SYMBOL}overload")
 def _overload_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function that a script has told Numba of, in a way that only a compiler can follow."""
+    _check_unrolled(scope, node)
     text = (
         "{name} is told to Numba with @overload, which gpuviz can follow for numbers and arrays of"
         " numbers, up to six of them: write what it does as a device function."
