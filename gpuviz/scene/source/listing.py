@@ -114,6 +114,10 @@ def _words_of(function: FunctionText) -> Mapping[int, tuple[SourceWord, ...]]:
     return dict(enumerate(c_words(function.text.splitlines())))
 
 
+UNREADABLE = (SyntaxError, ValueError, SystemError)
+"""What Python's reader raises; from 3.12 on the latter two of half characters and of a 0."""
+
+
 def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
     """The coloured words of Python source by line, from 0; source that cannot be read has none."""
     words: defaultdict[int, list[SourceWord]] = defaultdict(list)
@@ -122,7 +126,7 @@ def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
         for item in _whole_strings(tokenize.generate_tokens(io.StringIO(text).readline)):
             if kind := _kind(item, text):
                 _add(words, item, kind, lines)
-    except (tokenize.TokenError, SyntaxError):
+    except (tokenize.TokenError, *UNREADABLE):
         return {}
     return {line: tuple(found) for line, found in words.items()}
 
