@@ -18,7 +18,7 @@ from gpuviz.simt.replay import follow
 from gpuviz.trace import Hazard, Turn
 from tests.simt.kernels import NAMES, config
 
-MAIN, PARTS = "/work/main.py", "/work/lib/parts.py"
+MAIN, PARTS = "/home/ada/main.py", "/home/ada/lib/parts.py"
 PUT_AND_GET = """
     @cuda.jit(device=True)
     def put(s, i, v):
@@ -81,7 +81,7 @@ def test_a_hazard_in_another_file_names_it() -> None:
 @pytest.mark.parametrize(
     ("file", "name"),
     [
-        ("/work/parts.py", "parts.py"),
+        ("/home/ada/parts.py", "parts.py"),
         ("/elsewhere/deep/parts.py", "deep/parts.py"),
         ("<In [3]>", "In [3]"),
     ],
