@@ -115,7 +115,7 @@ def _words_of(function: FunctionText) -> Mapping[int, tuple[SourceWord, ...]]:
 
 
 UNREADABLE = (SyntaxError, ValueError, SystemError)
-"""What Python's reader raises; from 3.12 on the latter two of half characters and of a 0."""
+"""What Python's tokenizer raises; since 3.12 ValueError for surrogates, SystemError for a NUL."""
 
 
 def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
