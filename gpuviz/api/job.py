@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 import gpuviz
 from gpuviz.device import Device, from_values, to_values
 
-JOB_FILE = "job.json"
+EXPECTED = ("text", "modules")
+JOB_FILE, EXPECTED_FILE = "job.json", "expected.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class ScriptJob:
     once. With `offline` it has no network, and with `fenced` no files but those of its folder, of
     Python and the system, where the system allows that. With `submission` the script is a
     teacher's: that file is the module of that name, and its functions `test_..` are run behind it.
-    `modules` are names and texts of what it imports. `key` seals what it tells (`events`).
+    `modules` are names and texts of what it imports.
     """
 
     script: str
@@ -49,13 +50,17 @@ class ScriptJob:
     fenced: bool = False
     submission: str | None = None
     modules: tuple[tuple[str, str], ...] = ()
-    key: str = ""
     language: str = "en"  # of what is told
 
     def write(self, folder: Path) -> Path:
-        """Writes it into a folder of its own."""
-        path = folder / JOB_FILE
-        values = asdict(self) | {"device": to_values(self.device)}
+        """Writes it into a folder of its own; a teacher's texts into a file of their own, which is
+        read when what was handed in has a process of its own.
+        """
+        path, values = folder / JOB_FILE, asdict(self) | {"device": to_values(self.device)}
+        if self.submission is not None:
+            expected = {name: values[name] for name in EXPECTED}
+            (folder / EXPECTED_FILE).write_text(json.dumps(expected), encoding="utf-8")
+            values |= {"text": None, "modules": ()}
         path.write_text(json.dumps(values), encoding="utf-8")
         return path
 
@@ -68,6 +73,15 @@ def read_job(path: Path) -> ScriptJob:
     values |= {name: tuple(values[name]) for name in ("arguments", "search")}
     values["modules"] = tuple((name, text) for name, text in values["modules"])
     return ScriptJob(**{**values, "device": from_values(found["device"])})
+
+
+def with_expected(job: ScriptJob, folder: Path) -> ScriptJob:
+    """The job with the texts of a teacher, whose file is taken away."""
+    path = folder / EXPECTED_FILE
+    found = json.loads(path.read_text(encoding="utf-8"))
+    path.unlink()
+    modules = tuple((name, text) for name, text in found["modules"])
+    return replace(job, text=found["text"], modules=modules)
 
 
 def search_path() -> tuple[str, ...]:

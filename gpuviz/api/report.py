@@ -107,8 +107,7 @@ class Failure:
 
     `line` and `column` are those of `file`, from 1, where one can be named; without a file, of the
     script. `is_aside`: the file has nothing that could be launched, which is no fault of a file in
-    a folder. `is_void`: the script has changed what checks it, so that nothing else that was found
-    counts.
+    a folder.
     """
 
     text: str
@@ -116,7 +115,6 @@ class Failure:
     line: int | None = None
     column: int | None = None
     is_aside: bool = False
-    is_void: bool = False
     file: str | None = None
 
 

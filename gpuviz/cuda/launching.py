@@ -6,7 +6,7 @@ import logging
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol
 
@@ -36,6 +36,7 @@ from gpuviz.launch import LaunchConfig, refusals
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed, execute
+from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
 UNRECORDED = ExecutionOptions(record=False, snapshot_bytes=0)
@@ -110,6 +111,38 @@ def _launch(
     if any(hint.copies_out and waits_for_copy(hint.value, stream) for hint in bound.hinted):
         races.order.host_waits(key)
     return trace
+
+
+def launch_of_another(
+    functions: tuple[FunctionSource, ...],
+    config: LaunchConfig,
+    by_name: Mapping[str, Any],
+    options: ExecutionOptions,
+) -> Execution:
+    """Runs a launch whose host code is in another process, and tells the recordings of it.
+
+    Of `options` count `fresh`, `touched_bytes`, `thread_memory` and `compiled`. Raises
+    RequestRefused for what the device cannot run, and what the launch raises.
+    """
+    try:
+        with _one_at_a_time, watching():
+            reasons = refusals(config, emulated_device())
+            if reasons:
+                raise CudaAPIError(reasons[0])
+            chosen = replace(
+                _options(current_recording(), KernelArguments(fresh=dict(options.fresh))),
+                touched_bytes=options.touched_bytes,
+                thread_memory=options.thread_memory,
+                compiled=options.compiled,
+            )
+            for recording in listeners():
+                recording.began(functions[0])
+            execution = _emulated(functions, config, by_name, chosen)
+    except LaunchFailed as failure:
+        _tell(failure.trace)
+        raise
+    _tell(execution.trace)
+    return execution
 
 
 def _tell(trace: Trace) -> list[tuple[Recording, int]]:
@@ -190,7 +223,7 @@ def _run(
         options = replace(options, touched_bytes=KEPT_BYTES)
     for recording in listeners():
         recording.began(captured.functions[0])
-    execution = _emulated(kernel.__name__, captured, config, bound.by_name, options)
+    execution = _emulated(captured.functions, config, bound.by_name, options)
     for recording in listeners():
         recording.seconds += execution.seconds
     bound.copy_back(execution.trace.outputs)
@@ -236,15 +269,16 @@ def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOp
 
 
 def _emulated(
-    kernel: str,
-    captured: Capture,
+    functions: tuple[FunctionSource, ...],
     config: LaunchConfig,
-    by_name: dict[str, Any],
+    by_name: Mapping[str, Any],
     options: ExecutionOptions,
 ) -> Execution:
     """The launch itself; what is not the fault of kernel or request is said to be ours."""
+    recording, kernel = current_recording(), functions[0].name
+    run = execute if recording is None else recording.execute
     try:
-        return execute(captured.functions, config, by_name, options)
+        return run(functions, config, by_name, options)
     except GpuvizError:
         raise
     except MemoryError:
