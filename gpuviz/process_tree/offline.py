@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import sys
-from contextlib import suppress
 
-CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000  # linux/sched.h
+from gpuviz.process_tree.namespaces import NEW_IPC, NEW_NETWORK, enter, enter_with_rights
 
 
 def leave_network() -> bool:
@@ -15,18 +12,11 @@ def leave_network() -> bool:
 
     The process goes into a network of its own with nothing in it, which needs a user namespace
     where it is not root's (unshare(2)); some systems forbid those, and there it stays connected.
+    With it goes System V shared memory of others.
     """
     if sys.platform != "linux":
         return False
-    user, group = os.getuid(), os.getgid()
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0:
-        return bool(libc.unshare(CLONE_NEWNET) == 0)
-    for name, text in (
-        ("setgroups", "deny"),
-        ("uid_map", f"{user} {user} 1"),
-        ("gid_map", f"{group} {group} 1"),
-    ):
-        with suppress(OSError), open(f"/proc/self/{name}", "w", encoding="ascii") as file:
-            file.write(text)
-    return True
+    if enter_with_rights(NEW_NETWORK | NEW_IPC):
+        return True
+    enter(NEW_IPC)
+    return enter(NEW_NETWORK)

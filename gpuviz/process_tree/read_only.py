@@ -12,20 +12,17 @@ import os
 import sys
 from collections.abc import Iterable
 
-CLONE_NEWNS = 0x00020000  # linux/sched.h
-MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 1 << 12, 1 << 14, 1 << 18  # linux/mount.h
+from gpuviz.process_tree.namespaces import NEW_MOUNTS, enter
+
+MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8  # linux/mount.h
+MS_BIND, MS_REC, MS_PRIVATE = 1 << 12, 1 << 14, 1 << 18
 MOUNT_SETATTR = 442  # a system call, on all 64-bit machines
 AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY = -100, 0x8000, 1
-CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h
 SHARED_MEMORY, SHARED_MEMORY_BYTES = "/dev/shm", 256 << 20
 
 
 class _Attributes(ctypes.Structure):  # struct mount_attr
     _fields_ = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "namespace")]
-
-
-class _Whose(ctypes.Structure):  # struct __user_cap_header_struct
-    _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
 
 
 def sockets_by_path() -> tuple[str, ...]:
@@ -41,16 +38,18 @@ def sockets_by_path() -> tuple[str, ...]:
 def make_read_only(own: Iterable[str], sockets: Iterable[str]) -> bool:
     """Whether all is read-only now, but for the folders `own`; nobody listens at `sockets` then.
 
-    It needs the rights that a new user namespace gives (see `offline.leave_network`), and gives
-    them up, so that nothing of it can be undone. Shared memory is another one, with nothing in it.
+    It needs the rights that a new user namespace gives (see `namespaces`); with them it could be
+    undone, so they have to be given up then. Shared memory is another one, with nothing in it, and
+    /proc shows the processes of this namespace, where the system has no parts of it hidden.
     Has to be called before the process has threads.
     """
     if sys.platform != "linux":
         return False
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(CLONE_NEWNS) != 0:
+    if not enter(NEW_MOUNTS):
         return False
+    libc = ctypes.CDLL(None, use_errno=True)
     done = _mount(libc, None, "/", MS_REC | MS_PRIVATE)
+    _mount(libc, "proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "proc")
     own = [folder for folder in own if done and _mount(libc, folder, folder, MS_BIND)]
     done = done and _set_attributes(libc, "/", AT_RECURSIVE, _Attributes(MOUNT_ATTR_RDONLY))
     for folder in own:
@@ -59,7 +58,7 @@ def make_read_only(own: Iterable[str], sockets: Iterable[str]) -> bool:
     _mount(libc, "tmpfs", SHARED_MEMORY, MS_NOSUID | MS_NODEV, "tmpfs", options)
     for path in sockets:
         _mount(libc, os.devnull, path, MS_BIND)
-    return _give_up_rights(libc) and done
+    return done
 
 
 def _mount(
@@ -80,10 +79,3 @@ def _set_attributes(libc: ctypes.CDLL, path: str, flags: int, asked: _Attributes
     at = os.fsencode(path)
     done = libc.syscall(MOUNT_SETATTR, AT_FDCWD, at, flags, ctypes.byref(asked), size)
     return bool(done == 0)
-
-
-def _give_up_rights(libc: ctypes.CDLL) -> bool:
-    """All capabilities; a program that is started has none either, where `fence` is around it."""
-    nothing = (ctypes.c_uint32 * 6)()
-    whose = _Whose(CAPABILITY_VERSION_3, 0)
-    return bool(libc.capset(ctypes.byref(whose), ctypes.byref(nothing)) == 0)
