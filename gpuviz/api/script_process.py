@@ -29,6 +29,7 @@ from gpuviz.operation.c_launch import launched_kernels
 from gpuviz.operation.c_reader import kernels_alone, other_kernels
 from gpuviz.operation.module import read_source
 from gpuviz.ordinary_file import ending
+from gpuviz.process_tree.apart import Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 WHERE_FILE = "where.txt"
@@ -37,24 +38,29 @@ ASIDE = ("cuda-c.no-kernel", "cuda-c.pipeline")
 """Why a file of CUDA C has nothing to be launched, where nothing is wrong with it."""
 
 
-def main(job_file: str) -> None:
+def main(job_file: str, prepared: Prepared | None = None) -> None:
     """Runs the job of that file. The process may end at any moment: what is told is told."""
     path = Path(job_file)
+    job = read_job(path)
+    ready_to_run(job)
+    if job.fenced:
+        from gpuviz.api.apart.process import grade
+
+        grade(job, path.parent, prepared)
+    else:
+        run_to_the_end(ScriptProcess(job, path.parent))
+
+
+def ready_to_run(job: ScriptJob) -> None:
+    """Makes this process one in which a script can run."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(  # type: ignore[union-attr]
             encoding="utf-8", errors="replace", newline="\n", line_buffering=True
         )
-    job = read_job(path)
     speak("zh_CN" if job.language == "zh_CN" else "en")
     stay_within(job)
     with standing_in():  # loads Numba before the script's time begins
         pass
-    if job.fenced:
-        from gpuviz.api.apart.process import grade
-
-        grade(job, path.parent)
-        return
-    run_to_the_end(ScriptProcess(job, path.parent))
 
 
 def run_to_the_end(process: ScriptProcess, then: Then | None = None) -> None:

@@ -24,10 +24,9 @@ from gpuviz.process_tree import start
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
     " sys.path[:] = job['search'];"
-    " from gpuviz.process_tree.apart import keep_apart;"
-    " own = [one for one in (sys.argv[1].rpartition('/')[0], job['folder']) if one];"
-    " keep_apart(job['search'], own, offline=job['offline'], fenced=job['fenced']);"
-    " from gpuviz.api.script_process import main; del job, own; main(sys.argv.pop(1))"
+    " from gpuviz.process_tree.apart import prepare_apart;"
+    " prepared = prepare_apart(offline=job['offline']) if job['fenced'] else None;"
+    " from gpuviz.api.script_process import main; del job; main(sys.argv.pop(1), prepared)"
 )
 WITHOUT_ASSERTIONS = "PYTHONOPTIMIZE"
 """A variable that takes assertions out of a program: whoever is graded has to meet them."""

@@ -80,14 +80,38 @@ class LaunchesThere:
             template = "{kernel} is given what no kernel takes: {reason}"
             values = {"kernel": functions[0].name, "reason": str(error)}
             raise NotSupportedError(Message("argument.cannot-travel", template, values)) from None
-        asked = LaunchAsked(functions, config, parcel, options.touched_bytes, options.thread_memory)
         try:
             with self._one_at_a_time:
                 line = self._lines.line()
-                line.send(FromStudent(launch=asked))
+                number, new = self._kernel(line, functions)
+                line.send(
+                    FromStudent(
+                        LaunchAsked(
+                            number,
+                            new,
+                            config,
+                            parcel,
+                            options.touched_bytes,
+                            options.thread_memory,
+                        )
+                    )
+                )
                 return line.receive(Launched)
         except StudentGone:
             raise GpuvizError(GONE) from None
+
+    def _kernel(
+        self, line: Line, functions: tuple[FunctionSource, ...]
+    ) -> tuple[int, tuple[FunctionSource, ...]]:
+        """The number of a kernel, and its functions where they were not sent on this line yet."""
+        if line is not self._sent_by:
+            self._sent_by, self._sent = line, {}
+        known = self._sent.get(id(functions))
+        if known is not None:
+            return known[0], ()
+        number = len(self._sent)
+        self._sent[id(functions)] = number, functions
+        return number, functions
 
 
 def _write_back(

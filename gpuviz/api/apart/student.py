@@ -50,7 +50,7 @@ class StudentProcess:
         self._numbers: dict[int, int] = {}
         self._captures: dict[tuple[int, str], Capture] = {}
 
-    def run_script(self) -> ScriptProcess:
+    def script(self) -> ScriptProcess:
         """For a submission that runs by itself: how it ends is told at the end."""
         return ScriptProcess(self._job, self._folder, _Ended(self), self._recordings)
 
@@ -136,7 +136,7 @@ class StudentProcess:
             options,
             kernel.py_func.__doc__,
         ]
-        return self._answered(told)
+        return self._answered([told])
 
     def _capture(self, asked: Asked) -> Answered:
         """Its text, and what its names stand for; not for who has arrays in device memory."""
@@ -271,7 +271,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def _changed(seen: list[Any]) -> Parcel:
-    """What arguments hold now: of arrays, lists and dictionaries, by the rows in which they came."""
+    """What arrays, lists and dictionaries hold now, by the rows in which they came."""
     packer = Packer()
     try:
         return packer.parcel([seen])
@@ -311,4 +311,3 @@ def _name_of(value: Any) -> str:
     if isinstance(name, str) and isinstance(value, (type, types.FunctionType, ModuleType, Kernel)):
         return _cut(name)
     return _cut(type(value).__name__)
-

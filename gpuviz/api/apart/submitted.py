@@ -9,20 +9,20 @@ import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from gpuviz.api.apart.launches import run_launch
-from gpuviz.api.apart.messages import Answered, Asked, FromStudent, Launched, Raised, Told
-from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Parcel, Unpacker, article
+from gpuviz.api.apart.messages import Answered, Asked, FromStudent, Raised, Told
+from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Unpacker, article
 from gpuviz.api.apart.wire import Door, Line, StudentGone, ready
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import ConfiguredKernel, Kernel
 from gpuviz.cuda.overloads import compiled_for
 from gpuviz.cuda.recording import current_recording
-from gpuviz.cuda.signature import ParameterType, Signature
+from gpuviz.cuda.signature import ParameterType
 from gpuviz.messages import GpuvizError, KernelFailed, Message
 from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import LaunchFailed
@@ -44,8 +44,11 @@ class NotAKernel(AssertionError):
 class Student:
     """A student's process: asks it, and runs the launches that it asks for meanwhile."""
 
-    def __init__(self, door: Door, listed_twice: Callable[[], None]) -> None:
-        self._door, self._listed_twice = door, listed_twice
+    def __init__(self, door: Door, ended: int | None, listed_twice: Callable[[], None]) -> None:
+        self._door, self._ended, self._listed_twice = door, ended, listed_twice
+        self.is_gone = False
+        self.kept_from: tuple[str, ...] = ()
+        """What its process is kept from: "network", "files", "permissions", "processes"."""
         self._asked: Line | None = None
         self._lines: dict[Line, dict[int, tuple[FunctionSource, ...]]] = {}
         self._proxies: dict[int, Any] = {}
@@ -55,18 +58,32 @@ class Student:
 
     def ask(self, asked: Asked | None) -> Answered:
         """What it answers; None: it has been asked before. Raises StudentGone."""
-        if asked is not None:
-            self._line().send(asked)
-        while True:
+        try:
             line = self._line()
-            things = [line.connection, self._door, *(one.connection for one in self._lines)]
-            came = ready(things)
-            for one in [one for one in self._lines if one.connection in came]:
-                self._heard(one)
-            if self._door in came:
-                self._enters()
-            if line.connection in came:
-                return line.receive(Answered)
+            if asked is not None:
+                line.send(asked)
+            while line.connection not in self._came(line.connection):
+                pass
+            return line.receive(Answered)
+        except StudentGone:
+            self.is_gone = True
+            raise
+
+    def _came(self, *wanted: Any) -> list[Any]:
+        """Waits; which of the wanted ones have something. All else that came is done.
+
+        Raises StudentGone where its process has ended.
+        """
+        ended = [] if self._ended is None else [self._ended]
+        came = ready([*wanted, self._door, *ended, *(one.connection for one in self._lines)])
+        for line in [one for one in self._lines if one.connection in came]:
+            self._heard(line)
+        if self._door in came:
+            self._enters()
+        found = [one for one in wanted if one in came]
+        if not found and set(ended) & set(came):
+            raise StudentGone
+        return found
 
     def close(self) -> None:
         """Nothing more is asked."""
@@ -76,14 +93,20 @@ class Student:
 
     def _line(self) -> Line:
         while self._asked is None:
-            ready([self._door])
-            self._asked = self._door.enter()
+            self._came()
         return self._asked
 
     def _enters(self) -> None:
         line = self._door.enter()
-        if line is not None and len(self._lines) < MOST_LINES:
+        if line is None:
+            return
+        if self._asked is None:
+            self._asked = line
+            self.kept_from = line.receive(Answered).words[1:]
+        elif len(self._lines) < MOST_LINES:
             self._lines[line] = {}
+        else:
+            line.close()
 
     def _heard(self, line: Line) -> None:
         """Does what came by a connection; one that is gone, or says what nobody says, is closed."""
@@ -107,9 +130,14 @@ class Student:
         if told.what == "listed twice":
             self._listed_twice()
         recording = current_recording()
-        if told.hazard is not None and recording is not None:
-            if 0 <= told.row < len(recording.launches):
-                recording.amend(told.row, told.hazard)
+        if told.hazard is None or recording is None:
+            return
+        if 0 <= told.row < len(recording.launches):
+            recording.amend(told.row, told.hazard)
+
+    def value_of_nothing(self, asked: Asked) -> None:
+        """Has something done. Raises what it raises."""
+        self._answered(asked)
 
     def value(self, asked: Asked) -> Any:
         """The value that it answers. Raises what it raises."""
@@ -171,7 +199,9 @@ class Student:
             return base
         key = (number, name, base)
         if key not in self._classes:
-            self._classes[key] = type(name, (base,), {"__str__": _words_of, "__module__": "submission"})
+            self._classes[key] = type(
+                name, (base,), {"__str__": _words_of, "__module__": "submission"}
+            )
         return self._classes[key]
 
     def _exception(self, raised: Raised) -> BaseException:
@@ -271,12 +301,13 @@ class Submitted:
         _set(self._student, self._kept, name, value)
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
+        """Has it called there."""
         return self._student.call(self._kept.number, "", positional, named)
 
     def __getitem__(self, index: Any) -> Any:
         raise NotAKernel(
-            f"{self._kept.name} of the submission is neither a kernel nor an array: what is launched"
-            " has to be made with @cuda.jit"
+            f"{self._kept.name} of the submission is neither a kernel nor an array: what is"
+            " launched has to be made with @cuda.jit"
         )
 
     def __len__(self) -> int:
@@ -326,6 +357,12 @@ class SubmittedModule(ModuleType):
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         return vars(self)["_student"].value(Asked("get", vars(self)["_kept"].number, name))
+
+    @classmethod
+    def of(cls, student: Student, names: Sequence[str]) -> SubmittedModule:
+        """What was handed in, with the names that `import *` gives."""
+        made = cls(student, Kept(0, "module", "submission"), names)
+        return made
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name.startswith("__"):
@@ -422,7 +459,7 @@ class ConfiguredSubmitted(ConfiguredKernel):
             super().__call__(*arguments, **named)
 
 
-def _stub(student: Student, kept: Kept, defaults: tuple[Any, ...]) -> FunctionType:
+def _stub(student: Student, kept: Kept, defaults: tuple[Any, ...]) -> Any:
     """A function of the kernel's name, which is called as its Python function."""
 
     def stub(*positional: Any, **named: Any) -> Any:
@@ -439,6 +476,3 @@ def _kind(told: Any) -> Any:
     if isinstance(told, dict):
         return ParameterType(np.dtype(told["dtype"]), int(told["ndim"]), str(told["layout"]))
     return tuple(map(_kind, told)) if isinstance(told, tuple) else None
-
-
-__all__ = ["Launched", "Parcel", "Signature", "Student", "StudentGone", "Submitted"]

@@ -118,6 +118,11 @@ class Packer:
     _holding: list[Any] = field(default_factory=list)  # so that no id is given out twice
     _arrays: list[NDArray[Any]] = field(default_factory=list)
 
+    @property
+    def held(self) -> list[Any]:
+        """What may be met again, in the order in which it was packed."""
+        return self._holding
+
     def parcel(self, values: Iterable[object]) -> Parcel:
         """The values with their memory. Raises CannotTravel where nothing keeps what is no data."""
         sent = tuple(self._sent(value, 0) for value in values)

@@ -173,9 +173,9 @@ class OwnLines:
 
     def __init__(self, knock: Knocks) -> None:
         self._knock = knock
-        self._pid, self._line = -1, None
+        self._pid = -1
         self._change = threading.Lock()
-        self._line: Line | None
+        self._line: Line | None = None
 
     def line(self) -> Line:
         """That of the process that asks."""

@@ -99,7 +99,7 @@ def _graded(job: GradeJob) -> Grade:
         folder = Path(name)
         script = _lay_out(job, folder)
         report = run_supervised(script, job.limits, nobody_listens)
-        tests = tuple(_result(one, report, folder) for one in report.tests or ())
+        tests = tuple(_result(one, folder) for one in report.tests or ())
         made = _grade(job, report, tests, folder)
     return replace(made, seconds=time.monotonic() - began)
 
@@ -139,10 +139,8 @@ def _lay_out(job: GradeJob, folder: Path) -> ScriptJob:
     )
 
 
-def _result(test: TestResult, report: Report, folder: Path) -> TestResult:
-    """What came of it, unless nothing counts."""
-    if any(one.is_void for one in report.failures):
-        return replace(test, passed=None, said="")
+def _result(test: TestResult, folder: Path) -> TestResult:
+    """What came of it."""
     return replace(test, said=_here(test.said, folder))
 
 
@@ -154,11 +152,11 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
     ]
     mistakes = [
         *_hazards(report.launches),
-        *(Mistake("test", f"{one.name}: {one.said}") for one in tests if one.passed is False),
+        *(Mistake("test", f"{one.name}: {one.said}") for one in tests if one.said),
         *failures,
         *own,
     ]
-    untested = job.expected is not None and report.tests is None
+    untested = job.expected is not None and not _is_tested(report)
     if untested and not mistakes:
         mistakes.append(Mistake("script", UNTESTED))
     is_wrong = report.exit_code == 1 or any(test.passed is False for test in tests)
@@ -175,6 +173,12 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
         output=_here(report.output, folder)[:MOST_SAID],
         seconds=0.0,
     )
+
+
+def _is_tested(report: Report) -> bool:
+    """Whether a test was run, if there is one."""
+    tests = report.tests
+    return tests is not None and (not tests or any(one.passed is not None for one in tests))
 
 
 def _hazards(launches: tuple[CheckedLaunch, ...]) -> Iterator[Mistake]:

@@ -1,4 +1,4 @@
-"""Runs in the process of a submission: its expectations, function by function.
+"""Runs a teacher's tests, function by function, on what was handed in.
 
 Whatever a function of that file called `test_..` raises is its failure. What came of each is told
 at once, so that those before an endless loop are known.
@@ -11,164 +11,162 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any, NoReturn
 
+from gpuviz.api.apart.submitted import Student, TeachersMistake
+from gpuviz.api.apart.wire import StudentGone
 from gpuviz.api.grading.collected import collected, function_of
 from gpuviz.api.report import TestResult
-from gpuviz.ordinary_file import ending
-from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.cuda.recording import current_recording
 
 MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
+WITHOUT_KERNEL = "WITHOUT_KERNEL"
+"""A list of that name there: tests that pass where no kernel was launched."""
+MOST_SAID = 1 << 16  # characters
 
 
-class SubmissionFinder(MetaPathFinder, Loader):
+class TestsFinder(MetaPathFinder, Loader):
     """Finds what was handed in as the module `submission`, and the teacher's own modules, whose
     texts are no files that could be read or replaced.
     """
 
-    def __init__(self, file: str, texts: Mapping[str, str]) -> None:
-        self._file, self._texts = file, texts
-        self._is_loading = False
+    __test__ = False  # which pytest would take for tests
+
+    def __init__(self, load: Callable[[], ModuleType], texts: Mapping[str, str]) -> None:
+        self._load, self._texts = load, texts
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """As importlib asks for it."""
-        is_theirs = name in self._texts and not self._is_loading
-        return ModuleSpec(name, self) if name == MODULE or is_theirs else None
+        return ModuleSpec(name, self) if name == MODULE or name in self._texts else None
 
     def get_source(self, name: str) -> str | None:
         """A line of it is told where an assertion fails."""
         return self._texts.get(name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Another module takes its place, in which importlib locks nothing: what was handed in may
-        start processes while it is loaded.
-        """
+        """What was handed in takes the place of its module."""
         text = self._texts.get(module.__name__)
         if text is not None:
             exec(compile(text, f"{module.__name__}.py", "exec"), vars(module))
-            return
-        with self._teachers_hidden():
-            load_submission(self._file)
+        else:
+            sys.modules[MODULE] = self._load()
 
     @contextmanager
-    def _teachers_hidden(self) -> Iterator[None]:
-        """What was handed in may have modules of the same names, and reaches no others."""
-        before = {name: sys.modules.pop(name) for name in self._texts if name in sys.modules}
-        self._is_loading = True
+    def nothing_handed_in(self) -> Iterator[None]:
+        """Meanwhile a module has its place that has any name, and nothing that can be used."""
+        load, self._load = self._load, _Nothing
+        known = {
+            name: sys.modules.pop(name) for name in (MODULE, *self._texts) if name in sys.modules
+        }
         try:
             yield
         finally:
-            self._is_loading = False
-            for name in self._texts:
-                sys.modules.pop(name, None)
-            sys.modules.update(before)
+            self._load = load
+            sys.modules.update(known)
 
 
-def load_submission(file: str) -> ModuleType:
-    """Runs the student's file as the module `submission`, beside whose file its own modules lie.
+class _Nothing(ModuleType):
+    """Stands for what was handed in where only the names of tests are wanted."""
 
-    Of CUDA C nothing is run: its kernels are in the module, to be launched as those of Numba.
+    def __init__(self) -> None:
+        super().__init__(MODULE)
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Thing()
+
+
+class _Thing:
+    """Whatever it is used for fails."""
+
+    def __call__(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError
+
+    def __getitem__(self, _: object) -> NoReturn:
+        raise TypeError
+
+
+def run_tests(module: ModuleType, tell: Callable[..., None], student: Student | None) -> None:
+    """Runs all tests of the teacher's module, in the order in which they stand there; `tell` is
+    given the events of the tests. `student` is asked in them, if there is one.
+
+    Raises StudentGone where its process ends: what follows is not reached.
     """
-    path = Path(file)
-    if ending(path) == CUDA_C_SUFFIX:
-        from gpuviz.api.c_file import kernels_in
-
-        sys.modules[MODULE] = kernels_in(path, MODULE)
-        return sys.modules[MODULE]
-    sys.path.insert(0, str(path.parent))
-    loader = SourceFileLoader(MODULE, file)  # by itself Python knows no endings but .py
-    spec = spec_from_loader(MODULE, loader)
-    assert spec is not None
-    module = module_from_spec(spec)
-    sys.modules[MODULE] = module
-    loader.exec_module(module)
-    return module
-
-
-def run_tests(
-    module: ModuleType,
-    own: Sequence[str],
-    tell: Callable[..., None],
-    look: Callable[[], None],
-) -> None:
-    """Runs all tests of the teacher's module, in the order in which they stand there; `own` are
-    names of modules that are the teacher's too.
-
-    `tell` is given the events of the tests; `look` notes which functions of others are replaced,
-    before the first and behind each, where what was handed in might have put them back.
-    """
+    import_module("numpy.testing")  # with which tests compare: NumPy loads it when asked
     names = vars(module)
-    tests = collected(names, {MODULE: sys.modules.get(MODULE)})
+    tests = _tests(names)
+    tell("tests", tests=[asdict(one) for one in tests.values()])
+    for (name, made), run in zip(tests.items(), collected(names, _given()).values(), strict=True):
+        tell("tested", test=asdict(_result(made, run, student, name in _without_kernel(names))))
+
+
+def tests_expected(text: str, finder: TestsFinder) -> list[TestResult]:
+    """The tests of a teacher's file, none of them reached: what was handed in cannot be asked."""
+    module = ModuleType("__main__")
+    with finder.nothing_handed_in():
+        try:
+            exec(compile(text, "tests.py", "exec"), vars(module))
+            return list(_tests(vars(module)).values())
+        except Exception:  # it uses what was handed in before any test
+            return []
+
+
+def _tests(names: Mapping[str, Any]) -> dict[str, TestResult]:
     points = names.get(POINTS, {})
-    theirs = [vars(sys.modules[name]) for name in own if name in sys.modules]
-    run, keep, said_of = _run, _Kept([names, *theirs]), TestResult
-    look()
-    made = [said_of(name, _points(name, points), None, "") for name in tests]
-    tell("tests", tests=[asdict(one) for one in made])
-    for one in made:
-        said = keep.changed() or run(tests[one.name])
-        said = said or keep.changed()
-        look()
-        result = replace(one, passed=said is None, said=said or "")
-        tell("tested", test=asdict(result))
+    return {
+        name: TestResult(name, float(points.get(name, points.get(function_of(name), 1))), None, "")
+        for name in collected(names, _given())
+    }
 
 
-def _points(name: str, points: Mapping[str, Any]) -> float:
-    return float(points.get(name, points.get(function_of(name), 1)))
+def _given() -> dict[str, Any]:
+    return {MODULE: sys.modules.get(MODULE)}
 
 
-class _Kept:
-    """The functions, classes and modules of the teacher's files, as they were before the tests."""
-
-    def __init__(self, files: Sequence[Mapping[str, Any]]) -> None:
-        self._files = files
-        self._before = self._now()
-
-    def _now(self) -> dict[str, tuple[int, ...]]:
-        return {
-            name if row == 0 else f"{names['__name__']}.{name}": held
-            for row, names in enumerate(self._files)
-            for name, held in _parts(names)
-        }
-
-    def changed(self) -> str | None:
-        """What is said where one is another now, as only what was handed in makes it."""
-        now = self._now()
-        others = (name for name, held in self._before.items() if now.get(name) != held)
-        name = next(others, None)
-        return None if name is None else f"{name} of the tests was replaced"
+def _without_kernel(names: Mapping[str, Any]) -> set[str]:
+    told = {str(one) for one in names.get(WITHOUT_KERNEL, ())}
+    return {name for name in _tests(names) if {name, function_of(name)} & told}
 
 
-def _parts(names: Mapping[str, Any]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """By identity: what is compared has no say in it."""
-    for name, value in list(names.items()):
-        if isinstance(value, FunctionType):
-            yield name, (id(value), id(value.__code__), id(value.__defaults__))
-        elif isinstance(value, (type, ModuleType, BuiltinFunctionType)) or name == "__builtins__":
-            yield name, (id(value),)
-            if isinstance(value, type) and value.__module__ == names.get("__name__"):
-                yield from ((f"{name}.{key}", held) for key, held in _parts(vars(value)))
-
-
-def _run(test: Callable[[], object]) -> str | None:
-    """What went wrong, in one line."""
+def _result(
+    made: TestResult, run: Callable[[], object], student: Student | None, without_kernel: bool
+) -> TestResult:
+    """What came of one test."""
+    before = _launches()
+    if student is not None:
+        student.arrays_passed = False
     try:
-        test()
-    except KeyboardInterrupt:
+        run()
+    except (KeyboardInterrupt, StudentGone):
         raise
+    except TeachersMistake as error:
+        return replace(
+            made, said=_cut(f"{made.name} cannot be run, which is not its fault: {error}")
+        )
     except BaseException as error:
-        return _said(error)
-    return None
+        return replace(made, passed=False, said=_cut(_said(error)))
+    wants_kernel = student is not None and student.arrays_passed and not without_kernel
+    if wants_kernel and _launches() == before:
+        return replace(made, passed=False, said=NO_KERNEL)
+    return replace(made, passed=True)
+
+
+NO_KERNEL = "no kernel was launched: what it gives was computed without one"
+
+
+def _launches() -> int:
+    recording = current_recording()
+    return 0 if recording is None else len(recording.launches)
 
 
 def _said(error: BaseException) -> str:
@@ -178,3 +176,7 @@ def _said(error: BaseException) -> str:
         frames = traceback.extract_tb(error.__traceback__)
         return words or f"not so: {frames[-1].line}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
