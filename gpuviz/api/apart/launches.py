@@ -219,6 +219,29 @@ def run_launch(
     )
 
 
+def garbled(asked: LaunchAsked) -> Launched:
+    """As if it had run, and written something else into all arrays: of a launch that only shows
+    whether anybody looks at what it writes.
+    """
+    arguments, fresh = Unpacker().values(asked.arguments)
+    known = _by_name(arguments)
+    for one in known.values():
+        if isinstance(one, np.ndarray) and one.flags.writeable:
+            one[...] = _something_else(one)
+    for one in fresh.values():
+        one[...] = False
+    trace = Trace("", "emulator", "lockstep", 0, "", asked.config, ())
+    return Launched(-1, Packer().parcel([known, fresh]), trace)
+
+
+def _something_else(array: NDArray[Any]) -> NDArray[Any]:
+    """All bits the other way round."""
+    if array.dtype.kind == "b":
+        return ~array
+    flat = np.ascontiguousarray(array)
+    return (~flat.reshape(-1).view(np.uint8)).view(array.dtype).reshape(array.shape)
+
+
 def _texts(values: Mapping[str, object]) -> dict[str, object]:
     return {key: str(one) for key, one in values.items()}
 

@@ -24,7 +24,8 @@ class Asked:
 
     `what`: "load"; "get" and "set" of an attribute `name` of what is kept under `number`, "call" of
     it (with a `name`: of that attribute), "kernel" what is to be known of a kernel, "capture" it
-    for the arguments, "compiled" that it was, as `functions` says.
+    for the arguments, "compiled" that it was, as `functions` says. With `probe` a copy of the
+    process is kept as it was before the call; "probe" has that make the same call.
     """
 
     what: str
@@ -33,12 +34,13 @@ class Asked:
     arguments: Parcel = field(default_factory=Parcel)
     names: tuple[str, ...] = ()
     functions: tuple[tuple[int, str], ...] = ()
+    probe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What came of it: a value, and what arguments hold now, by the rows in which they were sent; or
-    what was raised.
+    """What came of it: a value, and what arguments hold now, by the rows in which they were sent;
+    or what was raised.
     """
 
     values: Parcel = field(default_factory=Parcel)
@@ -115,18 +117,20 @@ class Launched:
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a student's process tells without being asked: a race that was found later (`row` of the
-    launch), "listed twice", or "ended" with JSON.
+    launch), "listed twice", or "probes": its launches do not count.
     """
 
     what: str
     row: int = -1
     hazard: Hazard | None = None
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FromStudent:
-    """Anything that comes by a connection that a student's process has opened."""
+    """Anything that comes by a connection that a student's process has opened; `probed` is what
+    came of a call that was made once more.
+    """
 
     launch: LaunchAsked | None = None
     told: Told | None = None
+    probed: Answered | None = None

@@ -76,6 +76,8 @@ def _forked(
         door.close()
         own = [job.folder] if job.folder else []
         fenced = become_apart(prepared, job.search, own, fenced=job.fenced, status=status)
+        if job.folder is not None:
+            os.chdir(job.folder)  # of which it sees another mount now
         if seconds is not None:
             faulthandler.dump_traceback_later(seconds, file=where)
         run(job, folder, knocking_by_hand(door.theirs), fenced)

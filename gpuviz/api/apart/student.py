@@ -1,5 +1,5 @@
 """A student's process: loads what was handed in, does what it is asked for, and says what came of
-it. Whatever runs here may be replaced by what was handed in: nobody believes more of it than values.
+it. What was handed in may replace whatever runs here: nobody believes more of it than values.
 """
 
 from __future__ import annotations
@@ -8,15 +8,17 @@ import importlib.abc
 import importlib.machinery
 import json
 import os
+import signal
 import sys
 import types
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from gpuviz.api.apart.launches import LaunchesThere
 from gpuviz.api.apart.messages import MOST_WORDS, Answered, Asked, FromStudent, Raised, Told
@@ -44,7 +46,9 @@ class StudentProcess:
     def __init__(self, job: ScriptJob, folder: Path, knock: Knocks) -> None:
         self._job, self._folder = job, folder
         self._asked = knock()  # who grades takes the first one for that by which it asks
-        self._recordings = RecordingsThere(job, OwnLines(knock))
+        self._lines = OwnLines(knock)
+        self._recordings = RecordingsThere(job, self._lines)
+        self._before: Before | None = None
         self._pid = os.getpid()
         self._kept: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -94,6 +98,7 @@ class StudentProcess:
             "kernel": self._kernel,
             "capture": self._capture,
             "compiled": self._compiled,
+            "probe": self._probe,
         }
         try:
             return answers[asked.what](asked)
@@ -109,7 +114,11 @@ class StudentProcess:
         return Answered()
 
     def _call(self, asked: Asked) -> Answered:
-        """Behind the value come the arguments, as the call has left them."""
+        """What it gives, and the arguments as the call has left them."""
+        if asked.probe:
+            self._before = Before(self._before)
+            if self._before.is_copy:
+                self._probed(replace(asked, probe=False))
         unpacker = Unpacker(self._take)
         positional, named = unpacker.values(asked.arguments)
         called = self._kept[asked.number]
@@ -119,6 +128,21 @@ class StudentProcess:
         known = {id(one): row for row, one in enumerate(unpacker.seen)}
         packer = Packer(self._keep, known)
         return Answered(packer.parcel([value]), changed=_changed(unpacker.seen))
+
+    def _probe(self, asked: Asked) -> Answered:
+        """Has the copy make the same call."""
+        if self._before is not None:
+            self._before.go()
+        return Answered()
+
+    def _probed(self, asked: Asked) -> NoReturn:
+        """Makes the call in the copy, and tells what came of it."""
+        try:
+            line = self._lines.line()
+            line.send(FromStudent(told=Told("probes")))
+            line.send(FromStudent(probed=self._answer(asked)))
+        finally:
+            os._exit(0)
 
     def _kernel(self, asked: Asked) -> Answered:
         """Whether it can be launched elsewhere; its parameters, defaults, signatures, options."""
@@ -187,6 +211,33 @@ class StudentProcess:
             message = replace(error.message, values=values)
             return Raised(kind.__name__, _bases(kind), "", number, message, error.place)
         return Raised(_cut(kind.__name__), _bases(kind), _words(error), number)
+
+
+class Before:
+    """A copy of this process as it was before a call, which waits until it is let go."""
+
+    def __init__(self, older: Before | None) -> None:
+        if older is not None:
+            older.forget()
+        reading, self._writing = os.pipe()
+        self._pid = os.fork()
+        self.is_copy = self._pid == 0
+        if self.is_copy:
+            os.close(self._writing)
+            if not os.read(reading, 1):
+                os._exit(0)
+        os.close(reading)
+
+    def go(self) -> None:
+        """Lets it make the call."""
+        os.write(self._writing, b".")
+
+    def forget(self) -> None:
+        """Ends it."""
+        os.close(self._writing)
+        with suppress(OSError):
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
 
 
 class RecordingsThere:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import builtins
 import functools
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import ModuleType
@@ -14,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.api.apart.launches import run_launch
+from gpuviz.api.apart.launches import garbled, run_launch
 from gpuviz.api.apart.messages import Answered, Asked, FromStudent, Raised, Told
 from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Unpacker, article
 from gpuviz.api.apart.wire import Door, Line, StudentGone, ready
@@ -29,6 +30,8 @@ from gpuviz.simt.execute import LaunchFailed
 from gpuviz.trace.source import FunctionSource
 
 MOST_LINES = 256
+PROBE_S, PROBE_TIMES = 1.0, 3.0  # for a call that is made once more, beside those of the first
+COMPUTED = "what it gives is the same whatever its kernels write: it was computed without them"
 BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, MemoryError)
 """What is raised for data that no process of ours packed."""
 
@@ -39,6 +42,10 @@ class TeachersMistake(Exception):
 
 class NotAKernel(AssertionError):
     """A test launches what is no kernel."""
+
+
+class ComputedWithoutKernel(AssertionError):
+    """What a function gives does not depend on its kernels."""
 
 
 class Student:
@@ -53,6 +60,10 @@ class Student:
         self._lines: dict[Line, dict[int, tuple[FunctionSource, ...]]] = {}
         self._proxies: dict[int, Any] = {}
         self._classes: dict[tuple[Any, ...], type[BaseException]] = {}
+        self.probes = False
+        """Whether it is tried of what functions give, that kernels have computed it."""
+        self._probing: Line | None = None
+        self._probed: Answered | None = None
         self.arrays_passed = False
         """Whether a function was called with an array, or gave one, since somebody looked."""
 
@@ -69,13 +80,14 @@ class Student:
             self.is_gone = True
             raise
 
-    def _came(self, *wanted: Any) -> list[Any]:
+    def _came(self, *wanted: Any, wait_s: float | None = None) -> list[Any]:
         """Waits; which of the wanted ones have something. All else that came is done.
 
         Raises StudentGone where its process has ended.
         """
         ended = [] if self._ended is None else [self._ended]
-        came = ready([*wanted, self._door, *ended, *(one.connection for one in self._lines)])
+        things = [*wanted, self._door, *ended, *(one.connection for one in self._lines)]
+        came = ready(things, wait_s)
         for line in [one for one in self._lines if one.connection in came]:
             self._heard(line)
         if self._door in came:
@@ -119,14 +131,21 @@ class Student:
                 recording = current_recording()
                 assert recording is not None
                 functions = kernels[came.launch.kernel]
-                line.send(run_launch(came.launch, functions, recording))
+                if line is self._probing:
+                    line.send(garbled(came.launch))
+                else:
+                    line.send(run_launch(came.launch, functions, recording))
             if came.told is not None:
-                self._told(came.told)
+                self._told(came.told, line)
+            if line is self._probing and came.probed is not None:
+                self._probed = came.probed
         except (StudentGone, *BROKEN):
             line.close()
             del self._lines[line]
 
-    def _told(self, told: Told) -> None:
+    def _told(self, told: Told, line: Line) -> None:
+        if told.what == "probes":
+            self._probing = line
         if told.what == "listed twice":
             self._listed_twice()
         recording = current_recording()
@@ -161,14 +180,46 @@ class Student:
             arguments = packer.parcel([positional, dict(named)])
         except CannotTravel as error:
             raise TeachersMistake(str(error)) from None
-        answered = self._answered(Asked("call", number, name, arguments))
+        launches, began = launch_count(), time.monotonic()
+        before = [one.copy() if isinstance(one, np.ndarray) else None for one in packer.held]
+        asked = Asked("call", number, name, arguments, probe=self.probes)
+        answered = self._answered(asked)
+        seconds = time.monotonic() - began
         self.arrays_passed = self.arrays_passed or bool(arguments.views or answered.values.views)
         value = self._value(answered, packer.held)
         if answered.changed.values:
             with _broken():
                 (now,) = Unpacker(self.seen_as).values(answered.changed)
                 _take_over(packer.held, now)
+        if self.probes and launch_count() > launches:
+            given = [value, *_changed(before, packer.held)]
+            if any(map(_is_result, given)) and self._is_same_anyway(given, before, packer, seconds):
+                raise ComputedWithoutKernel(COMPUTED)
         return value
+
+    def _is_same_anyway(
+        self, given: list[Any], before: list[Any], packer: Packer, seconds: float
+    ) -> bool:
+        """Whether the same call gives the same where its kernels write something else: then it was
+        computed without them. What takes too long, or fails, depends on them.
+        """
+        self._probed = None
+        self.value_of_nothing(Asked("probe"))
+        until = time.monotonic() + PROBE_S + PROBE_TIMES * seconds
+        while self._probed is None and time.monotonic() < until:
+            if self._asked is not None and self._came(wait_s=until - time.monotonic()):
+                break
+        probed = self._probed
+        if probed is None or probed.raised is not None:
+            return False
+        try:
+            (value,) = Unpacker(self.seen_as, packer.held).values(probed.values)
+            (now,) = (
+                Unpacker(self.seen_as).values(probed.changed) if probed.changed.values else [[]]
+            )
+        except (CannotTravel, *BROKEN):
+            return False
+        return _is_same(given, [value, *_changed(before, now)])
 
     def _passed(self, value: object) -> Kept:
         """What came from the submission goes back by its number."""
@@ -234,6 +285,47 @@ class Student:
             raise TeachersMistake(str(error)) from None
         answered = self._answered(Asked("capture", number, key, parcel))
         return None if answered.words else SubmittedCapture(self, number, key, answered)
+
+
+def launch_count() -> int:
+    """Of the recording that is open."""
+    recording = current_recording()
+    return 0 if recording is None else len(recording.launches)
+
+
+def _changed(before: Sequence[Any], now: Sequence[Any]) -> list[Any]:
+    """Arrays that are not what they were, None for the others."""
+    pairs = zip(before, now, strict=False)
+    return [None if old is None or _is_same(old, new) else new for old, new in pairs]
+
+
+def _is_result(value: Any) -> bool:
+    """Whether something was computed: numbers, arrays and what holds them; 0 is what a program
+    gives that has done its work.
+    """
+    if isinstance(value, (np.ndarray, DeviceArray)):
+        return value.size > 0
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_result, value))
+    if isinstance(value, dict):
+        return any(map(_is_result, value.values()))
+    is_number = isinstance(value, (int, float, complex, np.number))
+    return is_number and not isinstance(value, bool) and value != 0
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if isinstance(one, DeviceArray) and isinstance(other, DeviceArray):
+        return _is_same(one.data, other.data)
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        same_kind = (one.shape, one.dtype) == (other.shape, other.dtype)
+        return same_kind and one.tobytes() == other.tobytes()
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(_is_same(one[k], other[k]) for k in one)
+    return one is other or repr(one) == repr(other)
 
 
 @contextmanager

@@ -17,11 +17,10 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NoReturn
 
-from gpuviz.api.apart.submitted import Student, TeachersMistake
+from gpuviz.api.apart.submitted import Student, TeachersMistake, launch_count
 from gpuviz.api.apart.wire import StudentGone
 from gpuviz.api.grading.collected import collected, function_of
 from gpuviz.api.report import TestResult
-from gpuviz.cuda.recording import current_recording
 
 MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
@@ -30,6 +29,7 @@ POINTS = "POINTS"
 WITHOUT_KERNEL = "WITHOUT_KERNEL"
 """A list of that name there: tests that pass where no kernel was launched."""
 MOST_SAID = 1 << 16  # characters
+CAN_FORK = sys.platform == "linux"
 
 
 class TestsFinder(MetaPathFinder, Loader):
@@ -142,9 +142,10 @@ def _result(
     made: TestResult, run: Callable[[], object], student: Student | None, without_kernel: bool
 ) -> TestResult:
     """What came of one test."""
-    before = _launches()
+    before = launch_count()
     if student is not None:
         student.arrays_passed = False
+        student.probes = CAN_FORK and not without_kernel
     try:
         run()
     except (KeyboardInterrupt, StudentGone):
@@ -156,17 +157,12 @@ def _result(
     except BaseException as error:
         return replace(made, passed=False, said=_cut(_said(error)))
     wants_kernel = student is not None and student.arrays_passed and not without_kernel
-    if wants_kernel and _launches() == before:
+    if wants_kernel and launch_count() == before:
         return replace(made, passed=False, said=NO_KERNEL)
     return replace(made, passed=True)
 
 
 NO_KERNEL = "no kernel was launched: what it gives was computed without one"
-
-
-def _launches() -> int:
-    recording = current_recording()
-    return 0 if recording is None else len(recording.launches)
 
 
 def _said(error: BaseException) -> str:
