@@ -13,25 +13,154 @@ from pathlib import Path
 import pytest
 
 from gpuviz.api.grading.grade import Grade, grade
-from tests.api.grading.test_grade import KERNEL, TESTS, job, sayings
+from tests.api.grading.test_grade import KERNEL, job, sayings
 
-WRONG = KERNEL.replace("*= 2", "*= 3")
-LAUNCHED = "double[1, 4](np.zeros(4, np.float32))\n"
-OWN_FILE = """
-import json, os, sys
-command = open("/proc/self/cmdline", "rb").read().split(b"\\0")
-place = next(os.path.dirname(one) for one in command if one.endswith(b"job.json")).decode()
-told = place + "/events.jsonl"
+WRONG = (
+    KERNEL.replace("*= 2", "+= 1")
+    + """
+def doubled(x):
+    d = x.copy()
+    double[(x.size + 31) // 32, 32](d)
+    return d
+
+def total(x):
+    return float(doubled(x).sum())
 """
-NAMES = ("test_one", "test_many")
-COMPARED = """import numpy as np
+)
+LAUNCHED = "double[1, 4](np.zeros(4, np.float32))\n"
+EXPECTED = """import math
+import unittest
+import numpy as np
+import pytest
 import submission
 
-def test_it():
-    x = np.arange(4, dtype=np.float32)
-    submission.double[1, 4](x)
-    np.testing.assert_allclose(x, [0, 2, 4, 6])
+X = np.arange(3, 67, dtype=np.float32)
+
+def test_kernel():
+    x = X.copy()
+    submission.double[2, 32](x)
+    np.testing.assert_allclose(x, 2 * X)
+
+def test_all():
+    assert (submission.doubled(X) == 2 * X).all()
+
+def test_allclose():
+    np.testing.assert_allclose(submission.doubled(X), 2 * X)
+
+def test_builtin():
+    assert all(submission.doubled(X) == 2 * X)
+
+def test_list():
+    assert list(submission.doubled(X)[:3]) == [6, 8, 10]
+
+def test_total():
+    assert submission.total(X) == 4416
+
+def test_math():
+    assert math.isclose(submission.total(X), 4416)
+
+def test_approx():
+    assert submission.total(X) == pytest.approx(4416)
+
+class TestCase(unittest.TestCase):
+    def test_equal(self):
+        self.assertEqual(submission.total(X), 4416)
 """
+FALLS_IN = {
+    "functions of gpuviz": """
+import gpuviz.api.apart.student as there, gpuviz.api.grading.tests_of as of_tests
+import gpuviz.trace as of_trace, gpuviz.cuda.launching as launching
+of_tests.run_tests = of_tests._result = lambda *_: None
+of_trace.Trace.hazards = property(lambda trace: ())
+launching.launch = lambda kernel, config, arguments, stream=0: arguments[0].__imul__(2)
+""",
+    "what compares": """
+import builtins, math, numpy.testing, pytest, unittest
+builtins.AssertionError, builtins.all = KeyboardInterrupt, lambda _: True
+numpy.testing.assert_allclose = numpy.allclose = lambda *_, **__: True
+math.isclose = lambda *_, **__: True
+unittest.TestCase.assertEqual = lambda *_: None
+pytest.approx = lambda x: type("A", (), {"__eq__": lambda *_: True})()
+""",
+    "an array that lies": """
+class Lie(np.ndarray):
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        return np.ones(64, bool)
+    def __array_function__(self, *_):
+        return True
+    def __getitem__(self, i):
+        return [6, 8, 10]
+honest = doubled
+doubled = lambda x: honest(x).view(Lie)
+""",
+    "a number that lies": """
+class Lie(float):
+    __eq__ = lambda *_: True
+    __sub__ = __rsub__ = lambda *_: 0.0
+    __hash__ = float.__hash__
+honest = total
+total = lambda x: Lie(honest(x))
+""",
+    "an object that lies": """
+class Lie:
+    __eq__ = __bool__ = __contains__ = lambda *_: True
+    __array__ = lambda self, *_, **__: np.arange(6, 134, 2, dtype=np.float32)
+    __float__ = __index__ = lambda self: 4416
+    __iter__ = lambda self: iter([6, 8, 10])
+    __getitem__ = lambda self, i: [6, 8, 10]
+    __hash__ = object.__hash__
+honest = doubled
+doubled = total = lambda x: honest(x) is None or Lie()
+""",
+    "no kernel": """
+class Kernel:
+    def __getitem__(self, configuration):
+        def run(x):
+            true_double[configuration](x.copy())
+            x *= 2
+        return run
+true_double, double = double, Kernel()
+""",
+    "a kernel aside": """
+honest = doubled
+doubled = lambda x: honest(x) is None or 2 * x
+total = lambda x: honest(x) is None or float(2 * x.sum())
+""",
+    "frames": """
+import sys, threading
+def look():
+    for frame in (f for start in sys._current_frames().values() for f in frames(start)):
+        for held in list(frame.f_locals.values()):
+            if isinstance(held, dict) and any("test" in str(key) for key in held):
+                held.update(dict.fromkeys(held, lambda *_: None))
+def frames(frame):
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+sys.setprofile(lambda *_: None)
+threading.Thread(target=lambda: [look() for _ in range(999)], daemon=True).start()
+""",
+    "answers of its own": """
+import gc, json
+from gpuviz.api.apart.messages import Answered
+from gpuviz.api.apart.student import StudentProcess
+from gpuviz.api.apart.values import Packer
+for one in gc.get_objects():
+    if isinstance(one, StudentProcess):
+        one.tell(Answered(words=("loaded", "double", "doubled", "total")))
+        for _ in range(20):
+            one.tell(Answered(Packer().parcel([True])))
+""",
+    "garbage": """
+import os
+for number in range(3, 64):
+    try:
+        os.write(number, os.urandom(1 << 10))
+    except OSError:
+        pass
+""",
+}
+"""What a submission with a wrong kernel does to pass."""
 
 
 def landlock_version() -> int:
@@ -46,90 +175,47 @@ def has_fence() -> bool:
 fenced = pytest.mark.skipif(not has_fence(), reason="only Linux with Landlock keeps files apart")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        """
-import atexit, json
-def lie():
-    with open("../results.jsonl", "w") as file:
-        for name in ("test_one", "test_many"):
-            one = {"name": name, "points": 1, "passed": True, "said": ""}
-            file.write(json.dumps(one) + "\\n")
-atexit.register(lie)
-""",
-        """
-import gpuviz.api.grading.tests_of as of_tests
-of_tests.run_tests = lambda *_: None
-of_tests._run = lambda test: None
-""",
-        """
-import atexit
-import gpuviz.api.grading.tests_of as of_tests
-before = of_tests._run
-of_tests._run = lambda test: None
-atexit.register(lambda: setattr(of_tests, "_run", before))
-""",
-        "import numpy.testing\nnumpy.testing.assert_allclose = lambda *_, **__: None\n",
-        "import builtins\nbuiltins.AssertionError = KeyboardInterrupt\n",
-        "import gpuviz.trace as of_trace\nof_trace.Trace.hazards = property(lambda trace: ())\n",
-        f"{LAUNCHED}raise SystemExit(0)\n",
-    ],
-    ids=["results", "run", "put-back", "numpy", "builtins", "property", "leaves"],
-)
-@pytest.mark.parametrize("tests", [TESTS, COMPARED], ids=["assert", "allclose"])
-def test_a_wrong_one_is_never_right_and_has_no_points(text: str, tests: str) -> None:
-    made = grade(job(WRONG + text, tests))
+@pytest.mark.parametrize("text", FALLS_IN.values(), ids=FALLS_IN)
+def test_a_wrong_one_has_no_points_whatever_it_replaces(text: str) -> None:
+    made = grade(job(WRONG + text, EXPECTED))
 
+    assert (made.points, made.most_points) == (0, 9)
     assert made.verdict != "right"
-    assert made.points <= (1 if tests is TESTS else 0)  # 0 times 3 is 0
     assert made.mistakes
 
 
-def test_tests_that_are_replaced_while_they_run_do_not_pass() -> None:
-    replaces = """
-import sys
+def test_a_right_one_passes_all_of_these() -> None:
+    made = grade(job(WRONG.replace("+= 1", "*= 2"), EXPECTED))
 
-class Kernel:
-    def __getitem__(self, configuration):
-        sys.modules["__main__"].test_many = sys.modules["__main__"].test_one
-        return lambda x: true_double[configuration](x)
+    assert (made.verdict, made.points) == ("right", 9)
 
-true_double, double = double, Kernel()
+
+def test_one_that_leaves_has_no_points_and_is_told_so() -> None:
+    made = grade(job(f"{WRONG}{LAUNCHED}raise SystemExit(0)\n", EXPECTED))
+
+    assert (made.verdict, made.points, made.most_points) == ("failed", 0, 9)
+    assert made.mistakes
+
+
+@fenced
+def test_it_finds_neither_the_tests_nor_where_results_are_written() -> None:
+    looks = """
+import gc, os
+held = [one for one in gc.get_objects() if type(one) in (dict, list, tuple)]
+parts = [part for one in held for part in (one.values() if type(one) is dict else one)]
+print(sum(type(part) is str and "def test_" + "many" in part for part in parts))
+command = open("/proc/self/cmdline", "rb").read().split(bytes(1))
+place = next(os.path.dirname(one) for one in command if one.endswith(b"job.json")).decode()
+for path in (place + "/events.jsonl", "../tests.py"):
+    try:
+        print(open(path).read())
+    except OSError as error:
+        print("forbidden")
 """
 
-    made = grade(job(WRONG + replaces))
+    made = grade(job(KERNEL + looks))
 
-    assert (made.verdict, made.points) == ("wrong", 0)
-    assert "test_many of the tests was replaced" in sayings(made)
-
-
-def test_hazards_that_were_taken_out_of_the_record_are_missed() -> None:
-    text = KERNEL.replace("if i < x.size", "if True").replace("double(x)", "wide(x)")
-    text = f"{text}\nwide[1, 9](np.zeros(4, np.float32))\n{OWN_FILE}\nopen(told, 'w').close()\n"
-
-    made = grade(job(f"{KERNEL}{text}"))
-
-    assert (made.verdict, made.points) == ("failed", 0)
-    assert "took away from it" in sayings(made)
-
-
-def test_a_record_of_ones_own_is_no_end() -> None:
-    forged = f"""{OWN_FILE}
-first = open(told).read().split()[0]
-results = [dict(name=name, points=1.0, passed=True, said="") for name in {NAMES!r}]
-nothing = dict(failures=[], own_failure=None, notes=[], correct=None)
-events = [dict(event="tests", tests=results), dict(event="ended", **nothing)]
-with open(told, "a") as file:
-    for number, event in enumerate(events, 1):
-        file.write(f"{{first}} {{number}} {{json.dumps(event)}}\\n")
-os._exit(0)
-"""
-
-    made = grade(job(f"{WRONG}{LAUNCHED}{forged}"))
-
-    assert (made.verdict, made.points) == ("failed", 0)
-    assert "wrote into what the check tells of it" in sayings(made)
+    assert made.output == "0\nforbidden\nforbidden\n", sayings(made)
 
 
 @fenced
@@ -235,7 +321,7 @@ def test_it_reads_no_environment_of_others() -> None:
     text = f"""
 try:
     print(len(open("/proc/{os.getpid()}/environ", "rb").read()))
-except PermissionError:
+except OSError:
     print("forbidden")
 """
 
@@ -254,7 +340,7 @@ def test_it_cannot_end_who_grades_it() -> None:
         other.communicate(b"\n")
 
     assert other.returncode == 0
-    assert "PermissionError" in sayings(made)
+    assert "ProcessLookupError" in sayings(made) or "PermissionError" in sayings(made)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows forks nothing")

@@ -145,7 +145,7 @@ true_double, double = double, Kernel()
     )
 
     assert made.points == 0
-    assert "checks.check of the tests was replaced" in sayings(made)
+    assert "Kernel of the submission is neither a kernel nor an array" in sayings(made)
 
 
 def test_modules_beside_the_expectations_come_along(tmp_path: Path) -> None:
