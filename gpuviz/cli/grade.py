@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
@@ -221,23 +222,17 @@ def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) 
         else graded_on(arguments.cluster, left, at_once)
     )
     try:
-        for grade in _with_progress(made, len(jobs), len(done)):
-            journal.keep(grade)
-            done[grade.fingerprint] = grade
+        with closing(made), counting(len(jobs), tr("submissions"), len(done)) as graded:
+            for grade in made:
+                journal.keep(grade)
+                done[grade.fingerprint] = grade
+                graded()
     except KeyboardInterrupt:
         words = tr("{done} of {count} are graded: the same command goes on from there.")
         told = words.format(done=len(done), count=len(jobs))
         print(f"\n{told}", file=sys.stderr, flush=True)
         raise
     return [done[job.fingerprint] for job in jobs]
-
-
-def _with_progress(grades: Iterable[Grade], count: int, done: int) -> Iterator[Grade]:
-    """A bar on a terminal; nothing in a pipe."""
-    with counting(count, tr("submissions"), done) as graded:
-        for grade in grades:
-            graded()
-            yield grade
 
 
 def jobs_at_once(text: str) -> int:

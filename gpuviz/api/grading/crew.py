@@ -3,28 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import threading
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from gpuviz.api.grading.grade import Grade, grade
 from gpuviz.api.grading.job import GradeJob
 from gpuviz.cluster.client import done_on
 
+LOOK_S = 0.2  # Ctrl+C does not interrupt an endless wait on Windows
 
-def graded_here(jobs: Sequence[GradeJob], at_once: int) -> Iterator[Grade]:
+
+def graded_here(jobs: Sequence[GradeJob], at_once: int) -> Generator[Grade, None, None]:
     """Each grade as soon as it is known; `at_once` submissions run side by side.
 
-    Each has a process of its own, so threads that wait for them are enough here.
+    Each has a process of its own, so threads that wait for them are enough here. When this is
+    closed, or interrupted, those that run are ended.
     """
+    cancelled = threading.Event()
+    ended: SimpleQueue[Future[Grade]] = SimpleQueue()
     pool = ThreadPoolExecutor(at_once, thread_name_prefix="grading")
     try:
-        for done in as_completed([pool.submit(grade, job) for job in jobs]):
-            yield done.result()
+        for job in jobs:
+            pool.submit(grade, job, cancelled).add_done_callback(ended.put)
+        for _ in jobs:
+            yield _next(ended).result()
     finally:
+        cancelled.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def graded_on(address: str, jobs: Sequence[GradeJob], at_once: int) -> Iterator[Grade]:
+def _next(ended: SimpleQueue[Future[Grade]]) -> Future[Grade]:
+    while True:
+        with suppress(Empty):
+            return ended.get(timeout=LOOK_S)
+
+
+def graded_on(address: str, jobs: Sequence[GradeJob], at_once: int) -> Generator[Grade, None, None]:
     """The same by the workers of a cluster: plain `dask worker` processes that have gpuviz.
 
     What a lost worker had begun is done again by another one. Raises RequestRefused where nobody

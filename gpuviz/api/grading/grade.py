@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -15,6 +15,7 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
+from gpuviz.api.working_folder import working_folder
 from gpuviz.web.languages import spoken
 
 Verdict = Literal["right", "wrong", "failed"]
@@ -79,26 +80,26 @@ class Grade:
         return cls(**{**found, "tests": tests, "mistakes": mistakes})
 
 
-def grade(job: GradeJob) -> Grade:
+def grade(job: GradeJob, cancelled: threading.Event | None = None) -> Grade:
     """Grades it. Never raises for what a student did; no process of it is left then.
 
-    What it says is English: the CSV is read by programs.
+    What it says is English: the CSV is read by programs. Raises CancelledError soon after
+    `cancelled` is set.
     """
     with spoken("en"):
-        return _graded(job)
+        return _graded(job, cancelled)
 
 
-def _graded(job: GradeJob) -> Grade:
+def _graded(job: GradeJob, cancelled: threading.Event | None) -> Grade:
     began = time.monotonic()
     if job.submission.entry is None:
         mistake = Mistake("script", job.submission.problem or "")
         return Grade(
             job.submission.student, job.fingerprint, "failed", (), (mistake,), 0, {}, "", 0.0
         )
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with working_folder() as folder:
         script = _lay_out(job, folder)
-        report = run_supervised(script, job.limits, nobody_listens)
+        report = run_supervised(script, job.limits, nobody_listens, cancelled=cancelled)
         tests = tuple(_result(one, report, folder) for one in report.tests or ())
         made = _grade(job, report, tests, folder)
     return replace(made, seconds=time.monotonic() - began)
