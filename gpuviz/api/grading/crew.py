@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from queue import Empty, SimpleQueue
 
-from gpuviz.api.grading.grade import Grade, grade
+from gpuviz.api.grading.grade import Grade, grade, ungraded
 from gpuviz.api.grading.job import GradeJob
 from gpuviz.cluster.client import done_on
+from gpuviz.messages import Message
+from gpuviz.web.languages import spoken
 
 LOOK_S = 0.2  # Ctrl+C does not interrupt an endless wait on Windows
 
@@ -41,17 +43,33 @@ def _next(ended: SimpleQueue[Future[Grade]]) -> Future[Grade]:
             return ended.get(timeout=LOOK_S)
 
 
-def graded_on(address: str, jobs: Sequence[GradeJob], at_once: int) -> Generator[Grade, None, None]:
+def graded_on(
+    address: str,
+    jobs: Sequence[GradeJob],
+    at_once: int,
+    begun: Callable[[], object] = bool,
+) -> Generator[Grade, None, None]:
     """The same by the workers of a cluster: plain `dask worker` processes that have gpuviz.
 
-    What a lost worker had begun is done again by another one. Raises RequestRefused where nobody
+    What a lost worker had begun is done again by another one. `begun` is called when there is a
+    connection. Raises RequestRefused where nobody
     answers at that address, or the workers cannot do it.
     """
     names = [f"gpuviz-grade-{job.fingerprint}" for job in jobs]
-    for _, told in done_on(address, at_once, told_grade, jobs, names):
-        yield Grade.of(json.loads(told))
+    with closing(done_on(address, at_once, told_grade, jobs, names, _told_lost, begun)) as made:
+        for _, told in made:
+            yield Grade.of(json.loads(told))
 
 
 def told_grade(job: GradeJob) -> str:
     """The grade as a text: what comes back from another machine is data."""
     return json.dumps(grade(job).to_object())
+
+
+def _told_lost(job: GradeJob) -> str:
+    template = (
+        "Each worker of the cluster that graded it was lost: look at it by hand, or grade it"
+        " without --cluster."
+    )
+    with spoken("en"):
+        return json.dumps(ungraded(job, Message("grade.lost", template).text).to_object())
