@@ -8,6 +8,7 @@ import re
 import secrets
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -20,7 +21,6 @@ from gpuviz.api.events import TAMPERED, events_of_children, events_of_script, ha
 from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
 from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, FoundHazard, Report, TestResult
-from gpuviz.api.working_folder import working_folder
 from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.process_tree import start
 
@@ -79,8 +79,8 @@ def run_supervised(
     With `has_input` the script reads the caller's stdin, else its input is empty. Raises
     CancelledError soon after `cancelled` is set.
     """
-    with working_folder() as folder:
-        printed = Printed(listener)
+    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
+        folder, printed = Path(name), Printed(listener)
         key = secrets.token_hex(16)
         ready = replace(job, seconds=limits.seconds, search=search_path(), key=key)
         ended = _run(ready, folder, limits, printed, has_input, cancelled)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,6 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
-from gpuviz.api.working_folder import working_folder
 from gpuviz.messages import Message, reason_of
 from gpuviz.web.languages import spoken
 
@@ -140,7 +140,8 @@ def _graded(job: GradeJob, cancelled: threading.Event | None) -> Grade:
     began = time.monotonic()
     if job.submission.entry is None:
         return ungraded(job, job.submission.problem or "")
-    with working_folder() as folder:
+    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
         script = _lay_out(job, folder)
         report = run_supervised(script, job.limits, nobody_listens, cancelled=cancelled)
         tests = tuple(_result(one, report, folder) for one in report.tests or ())
