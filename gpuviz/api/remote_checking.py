@@ -6,7 +6,7 @@ import hashlib
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -82,15 +82,20 @@ def check_job(job: ScriptJob, limits: Limits, *, offers: bool, repairs: bool) ->
 
 
 def checked_on(
-    address: str, at_once: int, jobs: Sequence[CheckJob], places: Sequence[ScriptJob]
+    address: str,
+    at_once: int,
+    jobs: Sequence[CheckJob],
+    places: Sequence[ScriptJob],
+    begun: Callable[[], object] = bool,
 ) -> Iterator[tuple[int, CheckedThere]]:
     """What came of each, by its number, as soon as it is known.
 
-    `places` are the jobs as they would run here: what is told is told of their files. Raises
-    RequestRefused where nobody answers at that address, or the workers cannot do it.
+    `places` are the jobs as they would run here: what is told is told of their files. `begun` is
+    called when there is a connection. Raises RequestRefused where nobody answers at that address,
+    or the workers cannot do it.
     """
     names = [f"gpuviz-check-{number}-{_digest(job)}" for number, job in enumerate(jobs)]
-    for number, content in done_on(address, at_once, check_there, jobs, names):
+    for number, content in done_on(address, at_once, check_there, jobs, names, begun=begun):
         yield number, _told_here(_read(content), jobs[number], places[number])
 
 

@@ -8,8 +8,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -61,20 +63,33 @@ class Limits:
 
 
 def run_supervised(
-    job: ScriptJob, limits: Limits, listener: Listener, *, has_input: bool = False
+    job: ScriptJob,
+    limits: Limits,
+    listener: Listener,
+    *,
+    has_input: bool = False,
+    cancelled: threading.Event | None = None,
 ) -> Report:
     """Runs the job. When this returns, or raises, no process of the script is left.
 
-    With `has_input` the script reads the caller's stdin, else its input is empty.
+    With `has_input` the script reads the caller's stdin, else its input is empty. Raises
+    CancelledError soon after `cancelled` is set.
     """
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
         folder, printed = Path(name), Printed(listener)
         ready = replace(job, seconds=limits.seconds, search=search_path())
-        ended = _run(ready, folder, limits, printed, has_input)
+        ended = _run(ready, folder, limits, printed, has_input, cancelled)
         return read_report(ready, limits, ended, folder, printed)
 
 
-def _run(job: ScriptJob, folder: Path, limits: Limits, printed: Printed, has_input: bool) -> Ended:
+def _run(
+    job: ScriptJob,
+    folder: Path,
+    limits: Limits,
+    printed: Printed,
+    has_input: bool,
+    cancelled: threading.Event | None,
+) -> Ended:
     command = [sys.executable, "-P", "-c", BOOT, str(job.write(folder))]
     left_out = WITHOUT_ASSERTIONS if job.fenced else ""
     tree = start(
@@ -92,7 +107,7 @@ def _run(job: ScriptJob, folder: Path, limits: Limits, printed: Printed, has_inp
         assert process.stderr is not None
         printed.read("stdout", process.stdout)
         printed.read("stderr", process.stderr)
-        ended = _wait(process, folder, limits.seconds, _Disk(job))
+        ended = _wait(process, folder, limits.seconds, _Disk(job), cancelled)
     finally:
         tree.end()
         printed.finish(TO_PRINT_S)
@@ -100,10 +115,14 @@ def _run(job: ScriptJob, folder: Path, limits: Limits, printed: Printed, has_inp
 
 
 def _wait(
-    process: subprocess.Popen[bytes], folder: Path, seconds: float | None, disk: _Disk
+    process: subprocess.Popen[bytes],
+    folder: Path,
+    seconds: float | None,
+    disk: _Disk,
+    cancelled: threading.Event | None,
 ) -> Ended:
     """Until the process ends, its time is over (which counts from the script's first line), or it
-    has written too much.
+    has written too much. Raises CancelledError.
     """
     until = None if seconds is None else time.monotonic() + TO_BEGIN_S
     begun = False
@@ -113,6 +132,8 @@ def _wait(
         try:
             code = process.wait(POLL_S)
         except subprocess.TimeoutExpired:
+            if cancelled is not None and cancelled.is_set():
+                raise CancelledError from None
             if disk.is_over():
                 return Ended(-1, stopped=False, over_disk=True)
             continue

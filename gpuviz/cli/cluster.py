@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from gpuviz.cli.streams import tell_note
+from gpuviz.cluster.address import unencrypted
 from gpuviz.cluster.machines import probe_of
 from gpuviz.cluster.routed import RoutedRunner
 from gpuviz.engines.probe import Probe
@@ -32,4 +34,12 @@ def workers_for(arguments: argparse.Namespace) -> Iterator[JobRunner]:
         with there:
             runner = ClusterRunner(here, there)
             runner.probe = probe_of(there.connected())
+            tell_unencrypted(arguments.cluster)
             yield runner
+
+
+def tell_unencrypted(address: str) -> None:
+    """Says what others can read on the way, if they can."""
+    told = unencrypted(address)
+    if told is not None:
+        tell_note(told)

@@ -6,22 +6,28 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 from gpuviz.api.grading.crew import graded_here, graded_on
 from gpuviz.api.grading.expected import read_expectations
+from gpuviz.api.grading.folders import files_below
 from gpuviz.api.grading.gathered import Gathered, gathered
 from gpuviz.api.grading.grade import Grade, Mistake
 from gpuviz.api.grading.job import GradeJob
 from gpuviz.api.grading.journal import Journal
 from gpuviz.api.grading.page import WORDS, mistake_text, points_text, rule_text, write_page
 from gpuviz.api.grading.rows import write_csv
+from gpuviz.api.grading.said import in_one_line
 from gpuviz.api.grading.submission import submissions_in
 from gpuviz.api.report import worst
 from gpuviz.api.supervisor import Limits
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
+from gpuviz.cli.cluster import tell_unencrypted
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.language import spoken_language
 from gpuviz.cli.launch_options import CLUSTER, DEVICE_FILE, device_words
@@ -29,10 +35,11 @@ from gpuviz.cli.log import log_path
 from gpuviz.cli.parser import new_file, option_text, seed_number
 from gpuviz.cli.progress import counting
 from gpuviz.cli.script_run import bytes_of, seconds_of
+from gpuviz.cli.streams import tell_note
 from gpuviz.cli.table import aligned, counted, print_text
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.lesson.answers import SUFFIX
-from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
 from gpuviz.new_file import whole_file
 from gpuviz.ordinary_file import ending
 from gpuviz.texts import enumerated, tr
@@ -43,6 +50,15 @@ from gpuviz.whole_number import read_whole_number
 EXIT_CODES = {"right": 0, "wrong": 1, "failed": 2}
 HAZARDS: tuple[str, ...] = get_args(HazardKind)
 MOST_JOBS = 256
+OF_THIS_MACHINE = ("seconds", "fingerprint", "unfenced")
+"""Parts of a grade that differ between machines."""
+UNFENCED: Mapping[str, EnglishText] = {
+    "network": "the network",
+    "files": "the files of others",
+    "processes": "other processes",
+}
+"""What `Grade.unfenced` names, in words."""
+LONGEST_EXAMPLE = 1000  # characters: sentences of gpuviz are shorter
 OPTIONS = (
     (
         "--expect",
@@ -120,9 +136,13 @@ def run(arguments: argparse.Namespace) -> int:
     }
     jobs = _jobs(arguments, folder)
     journal = Journal.of(folder, log_path(sys.platform, os.environ, Path.home()).parent)
+    done = {} if arguments.again else journal.known(jobs)
     if arguments.again:
         journal.forget()
-    grades = _all(arguments, jobs, journal)
+    grades = _all(arguments, jobs, journal, done)
+    if arguments.expect is not None:
+        grades = with_all_tests(grades)
+    tell_unfenced({one for grade in grades for one in grade.unfenced})
     if ".csv" in files:
         with whole_file(files[".csv"]) as part, spoken("en"):  # programs read it
             write_csv(grades, part)
@@ -142,8 +162,28 @@ def is_about_answers(paths: Sequence[Path], wanted: bool) -> bool:
     if wanted or any(ending(path) == SUFFIX and not path.is_dir() for path in paths):
         return True
     folders = [path for path in paths if path.is_dir()]
-    has_code = any(next(path.rglob("*.py"), None) for path in folders)
-    return not has_code and any(next(path.rglob(f"*{SUFFIX}"), None) for path in folders)
+    endings = {ending(Path(one)) for folder in folders for one in files_below(folder, bool)}
+    return SUFFIX in endings and ".py" not in endings
+
+
+def with_all_tests(grades: Sequence[Grade]) -> list[Grade]:
+    """The grades of one class: whose tests are not known has those of the others, not reached, so
+    that all have points out of as many.
+    """
+    longest = max((grade.tests for grade in grades), key=len, default=())
+    missed = tuple(replace(test, passed=None, said="") for test in longest)
+    return [grade if grade.tests else replace(grade, tests=missed) for grade in grades]
+
+
+def tell_unfenced(names: Collection[str]) -> None:
+    """Says once what submissions could reach, since this system cannot prevent it."""
+    found = [tr(words) for name, words in UNFENCED.items() if name in names]
+    if found:
+        words = tr(
+            "this system does not keep submissions from all that they could reach where they ran:"
+            " {what}. Grade those of strangers as a user of their own, or in a virtual machine."
+        )
+        tell_note(words.format(what=enumerated(found)))
 
 
 def as_text(grades: Sequence[Grade]) -> str:
@@ -170,7 +210,9 @@ def as_text(grades: Sequence[Grade]) -> str:
 def _shared(one: Gathered) -> str:
     template = tr("{count} times {kind}: {example}")
     kind = rule_text(one.rule)
-    return template.format(count=len(one.students), kind=kind, example=_told(one.mistake))
+    example = _told(one.mistake)
+    example = example if len(example) <= LONGEST_EXAMPLE else f"{example[:LONGEST_EXAMPLE]}…"
+    return template.format(count=len(one.students), kind=kind, example=example)
 
 
 def _first(grade: Grade) -> str:
@@ -178,21 +220,22 @@ def _first(grade: Grade) -> str:
 
 
 def _told(mistake: Mistake) -> str:
-    """What is wrong. What a submission's process says is English, as the CSV has it: in another
-    language a hazard is named by its kind and place.
+    """What is wrong, in one line: with another one a student would write a row of the table. What a
+    submission's process says is English, as the CSV has it: in another language a hazard is named
+    by its kind and place.
     """
     if spoken_language() == "en":
-        return mistake.text
+        return in_one_line(mistake.text)
     if mistake.line is not None and mistake.rule in HAZARDS:
         template = tr("{kind} in line {line} of {file}")
         return template.format(kind=rule_text(mistake.rule), line=mistake.line, file=mistake.file)
-    return mistake_text(mistake)
+    return in_one_line(mistake_text(mistake))
 
 
 def _object(grade: Grade) -> dict[str, object]:
     """Without what only this machine knows: two runs of the same submissions are equal."""
     found = grade.to_object() | {"points": grade.points, "of": grade.most_points}
-    return {key: value for key, value in found.items() if key not in ("seconds", "fingerprint")}
+    return {key: value for key, value in found.items() if key not in OF_THIS_MACHINE}
 
 
 def _jobs(arguments: argparse.Namespace, folder: Path) -> list[GradeJob]:
@@ -207,10 +250,11 @@ def _jobs(arguments: argparse.Namespace, folder: Path) -> list[GradeJob]:
     ]
 
 
-def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) -> list[Grade]:
-    """In the order of the jobs; those that the journal knows are not done again."""
+def _all(
+    arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal, done: dict[str, Grade]
+) -> list[Grade]:
+    """In the order of the jobs; those that are `done` are not done again."""
     at_once = jobs_at_once(arguments.jobs)
-    done = journal.known(jobs)
     left = [job for job in jobs if job.fingerprint not in done]
     if done:
         words = tr("Going on: {done} of {count} are graded already.")
@@ -218,26 +262,22 @@ def _all(arguments: argparse.Namespace, jobs: list[GradeJob], journal: Journal) 
     made = (
         graded_here(left, at_once)
         if arguments.cluster is None
-        else graded_on(arguments.cluster, left, at_once)
+        else graded_on(
+            arguments.cluster, left, at_once, partial(tell_unencrypted, arguments.cluster)
+        )
     )
     try:
-        for grade in _with_progress(made, len(jobs), len(done)):
-            journal.keep(grade)
-            done[grade.fingerprint] = grade
+        with closing(made), counting(len(jobs), tr("submissions"), len(done)) as graded:
+            for grade in made:
+                journal.keep(grade)
+                done[grade.fingerprint] = grade
+                graded()
     except KeyboardInterrupt:
         words = tr("{done} of {count} are graded: the same command goes on from there.")
         told = words.format(done=len(done), count=len(jobs))
         print(f"\n{told}", file=sys.stderr, flush=True)
         raise
     return [done[job.fingerprint] for job in jobs]
-
-
-def _with_progress(grades: Iterable[Grade], count: int, done: int) -> Iterator[Grade]:
-    """A bar on a terminal; nothing in a pipe."""
-    with counting(count, tr("submissions"), done) as graded:
-        for grade in grades:
-            graded()
-            yield grade
 
 
 def jobs_at_once(text: str) -> int:

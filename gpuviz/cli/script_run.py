@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -151,6 +152,7 @@ def run_scripts_there(
 ) -> Checked:
     """The same by the workers of a cluster, side by side; what is told of them comes in order."""
     from gpuviz.api.remote_checking import check_job, checked_on
+    from gpuviz.cli.cluster import tell_unencrypted
 
     job, limits = _job(arguments, None), _limits(arguments)
     chosen = script_files(arguments.files)
@@ -161,7 +163,8 @@ def run_scripts_there(
     waiting: dict[int, CheckedThere] = {}
     reports: list[Report] = []
     with _bar_over(chosen) as checked:
-        for number, made in checked_on(cluster, AT_ONCE, sent, here):
+        begun = partial(tell_unencrypted, cluster)
+        for number, made in checked_on(cluster, AT_ONCE, sent, here, begun):
             checked()
             waiting[number] = made
             while (known := waiting.pop(len(reports), None)) is not None:

@@ -11,6 +11,8 @@ from gpuviz.messages import Message
 
 LOCAL = "local"
 """The address of a cluster of processes that is made for this purpose, on this machine."""
+ENCRYPTED = ("tls", "wss")
+"""Beginnings of addresses to which nothing travels in the open."""
 
 
 def client_arguments(address: str) -> dict[str, Any]:
@@ -29,6 +31,22 @@ def address_of(arguments: dict[str, Any]) -> str:
         raise ValueError("the file names no address")
     address: str = found["address"]
     return address
+
+
+def unencrypted(address: str) -> Message | None:
+    """That what travels there can be read on the way; None where it cannot, or does not travel."""
+    try:
+        scheme, _, _ = address_of(client_arguments(address)).rpartition("://")
+    except (OSError, ValueError):
+        return None
+    if address == LOCAL or scheme in ENCRYPTED:
+        return None
+    template = (
+        "The connection to {address} is not encrypted: others in the network can read and change"
+        " code, data and results, and in grading names and points. Let the scheduler and its"
+        " workers speak TLS, and name it by tls://.."
+    )
+    return Message("cluster.unencrypted", template, {"address": address})
 
 
 def no_extra() -> Message:

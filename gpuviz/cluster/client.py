@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -32,25 +32,33 @@ def done_on(
     do: Callable[[Work], Made],
     works: Sequence[Work],
     names: Sequence[str],
-) -> Iterator[tuple[int, Made]]:
+    lost: Callable[[Work], Made] | None = None,
+    begun: Callable[[], object] = bool,
+) -> Generator[tuple[int, Made], None, None]:
     """What `do` makes of each, by its number, as soon as it is known.
 
     `names` are different for what is different: they are the keys of the scheduler. `do` gives
     bytes or a text: whoever reads them checks them. What a lost worker had begun is done again by
-    another one. Raises RequestRefused where nobody answers at that address, or the workers cannot
-    do it; `at_once` is how many workers a cluster on this machine gets.
+    another one; `lost` makes something of one with which each worker was lost. `begun` is
+    called when there is a connection. Raises RequestRefused where nobody answers at that address,
+    or the workers cannot do it; `at_once` is how many workers a cluster on this machine gets.
     """
     from_key = {name: number for number, name in enumerate(names)}
     with connected(address, at_once) as client:
         from distributed import as_completed
 
+        begun()
         futures = client.map(do, works, key=list(names), pure=True, retries=TRIES)
         try:
             for future in as_completed(futures):
-                if future.status != "finished":
-                    raise RequestRefused(not_done(future.exception()))
-                made: Made = future.result()
                 number = from_key[str(future.key)]
+                if future.status != "finished":
+                    error = future.exception()
+                    if lost is None or type(error).__name__ != "KilledWorker":
+                        raise RequestRefused(not_done(error))
+                    yield number, lost(works[number])
+                    continue
+                made: Made = future.result()
                 future.release()  # else it is made once more when the worker that has it is lost
                 yield number, made
         finally:

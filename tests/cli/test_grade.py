@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -75,11 +76,11 @@ def test_after_a_crash_the_same_command_goes_on(
     done: list[str] = []
     most = 2
 
-    def watched(one: GradeJob) -> Grade:
+    def watched(one: GradeJob, cancelled: threading.Event) -> Grade:
         if len(done) == most:
             raise KeyboardInterrupt
         done.append(one.submission.student)
-        return grade(one)
+        return grade(one, cancelled)
 
     monkeypatch.setattr("gpuviz.api.grading.crew.grade", watched)
     assert run() == 130

@@ -23,6 +23,7 @@ pytestmark = [
 CORPUS = Path(__file__).parents[1] / "corpus"
 SCRIPTS = ("broken/oob_swapped_axes.py", "correct/argmax_tree.py", "correct/shared_bytes.py")
 PATIENCE_S = 300.0
+UNENCRYPTED = "is not encrypted"
 RAISES = "import helper\nprint(helper.WORD, flush=True)\nraise ValueError(helper.WORD)\n"
 STAYS = """
 import os
@@ -57,9 +58,12 @@ def begun(*words: str, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def told(*words: str, folder: Path) -> tuple[int, str, str]:
+    """The exit code and what was said, but not that somebody could listen to the cluster."""
     process = begun(*words, folder=folder)
     out, err = process.communicate(timeout=PATIENCE_S)
-    return process.returncode, out.decode(), err.decode()
+    lines = err.decode().splitlines(keepends=True)
+    rest = "".join(line for line in lines if UNENCRYPTED not in line)
+    return process.returncode, out.decode(), rest
 
 
 def class_in(folder: Path) -> list[str]:
@@ -72,6 +76,26 @@ def class_in(folder: Path) -> list[str]:
     (folder / "scripts" / "helper.py").write_text("WORD = 'helped'\n")
     named = [Path("scripts", Path(script).name).as_posix() for script in SCRIPTS]
     return [*named, "scripts/raises.py"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "vector_add", "--no-cpu"),
+        ("check", "scripts/oob_swapped_axes.py", "scripts/shared_bytes.py"),
+        ("grade", "scripts", "--jobs", "2"),
+    ],
+)
+def test_that_others_can_read_what_travels_is_said_once(
+    address: str, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    class_in(tmp_path)
+
+    process = begun(*command, "--cluster", address, folder=tmp_path)
+    _, err = process.communicate(timeout=PATIENCE_S)
+
+    assert err.decode().count(f"gpuviz: Note: The connection to {address} {UNENCRYPTED}") == 1
+    assert err.decode().count(UNENCRYPTED) == 1
 
 
 def test_scripts_are_checked_there_as_here_in_the_same_order(address: str, tmp_path: Path) -> None:

@@ -7,17 +7,22 @@ what the window was asked to do itself. A kernel is run again: that it is right 
 from __future__ import annotations
 
 import csv
+import logging
+import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gpuviz.api.grading.folders import files_below, is_left_out
 from gpuviz.api.grading.rows import safe_cell
+from gpuviz.api.grading.said import harmless, in_one_line, readable_name
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.grading import Grading, GradingRequest, Verdict
 from gpuviz.lesson import Lesson, read_lesson
 from gpuviz.lesson.answers import (
+    LONGEST_STUDENT,
     SUFFIX,
     LessonRecord,
     PuzzleRecord,
@@ -29,9 +34,18 @@ from gpuviz.lesson.answers import (
 )
 from gpuviz.lesson.library import FIRST_LANGUAGE, list_lessons
 from gpuviz.lesson.puzzle import SUFFIXES, Puzzle, list_puzzles, read_puzzle
-from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused, word
+from gpuviz.messages import (
+    EnglishTemplate,
+    GpuvizError,
+    Message,
+    RequestRefused,
+    reason_of,
+    shortened,
+    word,
+)
 from gpuviz.ordinary_file import ending
 
+log = logging.getLogger(__name__)
 STEP_POINTS, PUZZLE_POINTS = 1, 5
 HEAD = ("student", "points", "of", "file", "notes")
 LESSON_SUFFIX = ".md"
@@ -106,20 +120,19 @@ class Table:
 
 
 def answer_files(paths: Iterable[Path]) -> list[Path]:
-    """The files of answers among some paths, and in folders among them at any depth."""
+    """The files of answers among some paths, and in folders among them at any depth; links, pipes
+    and devices of such a name too, and folders that cannot be read, so that they have a row.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = (one for one in path.rglob(f"*{SUFFIX}") if one.is_file())
-            found += sorted(one for one in inside if not _is_hidden(one, path))
+            closed: list[OSError] = []
+            inside = [Path(one) for one in files_below(path, closed.append)]
+            files = [one for one in inside if ending(one) == SUFFIX and not is_left_out(one.name)]
+            found += sorted([*files, *(Path(error.filename) for error in closed)])
         elif ending(path) == SUFFIX:
             found.append(path)
     return found
-
-
-def _is_hidden(path: Path, below: Path) -> bool:
-    """Also what macOS puts into archives: `__MACOSX/._ada.gpuviz-answers`."""
-    return any(part.startswith((".", "__MACOSX")) for part in path.relative_to(below).parts)
 
 
 def course_with(folder: Path | None) -> Course:
@@ -153,7 +166,7 @@ def collected(
     with tempfile.TemporaryDirectory(prefix="gpuviz-answers-") as folder:
         again = Regrading(grade, Path(folder))
         for file in files:
-            sheets.append(_sheet(read_answers(file), course, again, columns))
+            sheets.append(_shown(_sheet_of(file, course, again, columns)))
             told()
     taken = sorted(_once_each(sheets), key=lambda one: (one.student.casefold(), one.file))
     return Table(tuple(taken), len(files), columns)
@@ -182,6 +195,54 @@ class Regrading:
             return self._grade(request)
         except GpuvizError as error:
             return error
+
+
+def _sheet_of(file: Path, course: Course, again: Regrading, columns: dict[str, int]) -> Sheet:
+    """The row of a file, whatever is wrong with it: all others have theirs."""
+    try:
+        return _sheet(_read(file), course, again, columns)
+    except Exception as error:
+        log.warning("a file of answers could not be collected", exc_info=error)
+        template = "{file} could not be collected ({reason}): look at it by hand."
+        values = {"file": file.name, "reason": f"{type(error).__name__}: {error}"}
+        note = Message("answers.uncollected", template, values)
+        return Sheet(_student_of(file), file.name, notes=(note,), counts=False)
+
+
+def _read(path: Path) -> ReadAnswers:
+    """What is in a file; never what is somewhere else."""
+    if os.path.islink(path):
+        template = "{file} is a link, and no file of its own."
+        return ReadAnswers(path, None, Message("answers.link", template, {"file": path.name}))
+    try:
+        if path.is_dir():
+            os.scandir(path).close()
+    except OSError as error:
+        template = "The folder {file} cannot be read, so what is in it is missing: {reason}."
+        values = {"file": path.name, "reason": reason_of(error)}
+        return ReadAnswers(path, None, Message("answers.closed", template, values))
+    return read_answers(path)
+
+
+def _shown(sheet: Sheet) -> Sheet:
+    """The row with all words of a student as any output may have them, each in one line."""
+    cells = {name: replace(one, words=_line(one.words)) for name, one in sheet.cells.items()}
+    notes = tuple(
+        replace(
+            one,
+            values={
+                name: _line(value) if isinstance(value, str) else value
+                for name, value in one.values.items()
+            },
+        )
+        for one in sheet.notes
+    )
+    student, file = readable_name(sheet.student), readable_name(sheet.file)
+    return replace(sheet, student=student[:LONGEST_STUDENT], file=file, cells=cells, notes=notes)
+
+
+def _line(text: str) -> str:
+    return in_one_line(harmless(text))
 
 
 def _sheet(read: ReadAnswers, course: Course, again: Regrading, columns: dict[str, int]) -> Sheet:
@@ -220,7 +281,8 @@ def _student_of(path: Path) -> str:
 
 
 def _foreign(template: EnglishTemplate, name: str, record: LessonRecord | PuzzleRecord) -> Message:
-    return Message("answers.foreign", template, {"title": record.title, "name": name})
+    values = {"title": shortened(record.title), "name": shortened(name)}
+    return Message("answers.foreign", template, values)
 
 
 def _step_cell(step: StepRecord) -> Cell:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from gpuviz.api.grading.job import GradeJob
+from gpuviz.api.grading.said import harmless, readable_name
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
+from gpuviz.messages import Message, reason_of
 from gpuviz.web.languages import spoken
 
+log = logging.getLogger(__name__)
 Verdict = Literal["right", "wrong", "failed"]
 """`wrong`: a hazard, a wrong result, or a test that fails; `failed`: it could not be judged."""
 FOLDER = "handed_in"
 """Where what was handed in lies, from the folder in which it is graded."""
 PLACE = re.compile(r'File "([^"\n]+)", line (\d+)')
 UNTESTED = "It ended, as by sys.exit, before any test was run."
+MOST_MISTAKES = 200  # that are told of one submission
 MOST_SAID = 2000  # characters of what a script says of itself
 FILE_BYTES = 256 << 20  # a submission may write into one file
 FOLDER_BYTES = 1 << 30  # and into all files of its folder
@@ -44,7 +51,8 @@ class Mistake:
 class Grade:
     """What came of one submission. `seconds` is what it took here, and no part of its mark.
 
-    `figures` are sums over all its launches, of which there are `launches`.
+    `figures` are sums over all its launches, of which there are `launches`. `unfenced` names what
+    of "network", "files" and "processes" it could reach, where the system could not prevent it.
     """
 
     student: str
@@ -56,6 +64,7 @@ class Grade:
     figures: Mapping[str, int]
     output: str
     seconds: float
+    unfenced: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:
@@ -76,29 +85,65 @@ class Grade:
         """From `to_object`; raises TypeError or KeyError for what is none."""
         tests = tuple(TestResult(**one) for one in found["tests"])
         mistakes = tuple(Mistake(**one) for one in found["mistakes"])
-        return cls(**{**found, "tests": tests, "mistakes": mistakes})
+        lists = {"tests": tests, "mistakes": mistakes, "unfenced": tuple(found["unfenced"])}
+        return cls(**{**found, **lists})
 
 
-def grade(job: GradeJob) -> Grade:
+def grade(job: GradeJob, cancelled: threading.Event | None = None) -> Grade:
     """Grades it. Never raises for what a student did; no process of it is left then.
 
-    What it says is English: the CSV is read by programs.
+    What it says is English: the CSV is read by programs. Raises CancelledError soon after
+    `cancelled` is set.
     """
     with spoken("en"):
-        return _graded(job)
+        try:
+            return shown(_graded(job, cancelled))
+        except CancelledError:
+            raise
+        except Exception as error:  # whatever it is, all others are graded
+            log.warning("a submission could not be graded", exc_info=error)
+            return ungraded(job, _why_ungraded(error))
 
 
-def _graded(job: GradeJob) -> Grade:
+def ungraded(job: GradeJob, why: str) -> Grade:
+    """The grade of one that could not be judged, for a reason that is said."""
+    student, mistakes = job.submission.student, (Mistake("script", why),)
+    return shown(Grade(student, job.fingerprint, "failed", (), mistakes, 0, {}, "", 0.0))
+
+
+def _why_ungraded(error: Exception) -> str:
+    template = (
+        "gpuviz could not grade it ({reason}): look at it by hand. If that is for this machine to"
+        " mend, as a full disk is, do so and grade with --again."
+    )
+    words = f"{type(error).__name__}: {error}".removesuffix(": ")
+    reason = reason_of(error) if isinstance(error, OSError) else words
+    return Message("grade.ungraded", template, {"reason": reason}).text
+
+
+def shown(grade: Grade) -> Grade:
+    """The grade with all words of a student as any output may have them."""
+    tests = tuple(
+        replace(one, name=readable_name(one.name), said=harmless(one.said)) for one in grade.tests
+    )
+    mistakes = tuple(
+        replace(one, text=harmless(one.text), file=readable_name(one.file))
+        for one in grade.mistakes[:MOST_MISTAKES]
+    )
+    more = len(grade.mistakes) - len(mistakes)
+    if more:
+        mistakes += (Mistake("script", f"There are {more} more: the first ones are shown."),)
+    return replace(grade, tests=tests, mistakes=mistakes, output=harmless(grade.output))
+
+
+def _graded(job: GradeJob, cancelled: threading.Event | None) -> Grade:
     began = time.monotonic()
     if job.submission.entry is None:
-        mistake = Mistake("script", job.submission.problem or "")
-        return Grade(
-            job.submission.student, job.fingerprint, "failed", (), (mistake,), 0, {}, "", 0.0
-        )
+        return ungraded(job, job.submission.problem or "")
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         script = _lay_out(job, folder)
-        report = run_supervised(script, job.limits, nobody_listens)
+        report = run_supervised(script, job.limits, nobody_listens, cancelled=cancelled)
         tests = tuple(_result(one, folder) for one in report.tests or ())
         made = _grade(job, report, tests, folder)
     return replace(made, seconds=time.monotonic() - began)

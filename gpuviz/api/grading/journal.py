@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from gpuviz.api.grading.grade import Grade
@@ -37,16 +38,15 @@ class Journal:
 
     def keep(self, grade: Grade) -> None:
         """Add one; where nothing can be written there is no going on, and no harm."""
-        try:
+        with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with open(self._path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(grade.to_object()) + "\n")
-        except OSError:
-            return
 
     def forget(self) -> None:
-        """All is done, or shall be done anew."""
-        self._path.unlink(missing_ok=True)
+        """All is done, or shall be done anew; what cannot be removed stays."""
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
 
 
 def _grades(lines: Iterable[str]) -> Iterable[Grade]:

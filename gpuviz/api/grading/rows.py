@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,8 +19,12 @@ FIGURES = (
     "atomic_operations",
 )
 """Counters that tell how well a kernel does what it does, summed over all launches."""
-ENDS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""Beginnings of a cell that a spreadsheet would take for a formula."""
+FORMULA = re.compile(r"(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Where a spreadsheet would take what comes for a formula: at the beginning of a cell, also behind
+blanks and in full width; and behind what separates cells where the file is read in another way, as
+Excel does by a semicolon in half of Europe.
+"""
+LONGEST_CELL = 32_000  # characters: Excel takes 32,767, and puts the rest into the next row
 PASSED: Mapping[bool | None, EnglishText] = {True: "passed", False: "failed", None: "not reached"}
 
 
@@ -30,7 +35,7 @@ def write_csv(grades: Sequence[Grade], path: Path) -> None:
     head = ["student", "verdict", "points", "of", "mistakes", "kinds", "first mistake", "launches"]
     with open(path, "w", encoding="utf-8-sig", errors="replace", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow([*head, *tests, *FIGURES])
+        writer.writerow([*head, *map(safe_cell, tests), *FIGURES])
         for grade in grades:
             writer.writerow(_row(grade, tests, most))
 
@@ -54,5 +59,6 @@ def _row(grade: Grade, tests: Sequence[str], most: float) -> list[str]:
 
 
 def safe_cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(ENDS_A_FORMULA) else text
+    """A cell that no spreadsheet takes for a formula, and that is not too long for one."""
+    short = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…"
+    return FORMULA.sub(r"\1'", short)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from gpuviz.api.grading.folders import files_below, is_left_out, raise_it
+from gpuviz.api.grading.said import readable_name
 from gpuviz.messages import Message, RequestRefused, reason_of, word
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import ending, read_ordinary
 from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.web.languages import spoken
 
@@ -20,7 +22,6 @@ USUAL_NAMES = (
     *("submission.cu", "solution.cu", "main.cu"),
 )
 """Where a folder of several files begins, unless `--file` says so."""
-LEFT_OUT = ("__pycache__", "site-packages", "dist-packages", "node_modules", "__MACOSX")
 NOTEBOOK = ".ipynb"
 ARCHIVES = (".zip", ".7z", ".rar", ".tar", ".gz", ".tgz")
 """What is handed in too, and has to be made a script or a folder first: nobody shall be missing."""
@@ -45,12 +46,17 @@ class Submission:
 def submissions_in(folder: Path, entry: str | None = None) -> list[Submission]:
     """One for each file in Python or CUDA C and each folder in `folder`, sorted by name.
 
-    Raises RequestRefused for a folder that is none, or has nothing in it.
+    Raises RequestRefused for a folder that is none, cannot be read, or has nothing in it.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         template = "There is no folder {folder}: name the one with a file or folder per student."
         raise RequestRefused(Message("grade.no-folder", template, {"folder": folder}))
-    paths = [path for path in sorted(folder.iterdir()) if _is_one(path)]
+    try:
+        paths = [path for path in sorted(folder.iterdir()) if _is_one(path)]
+    except OSError as error:
+        template = "The folder {folder} cannot be read: {reason}."
+        values = {"folder": folder, "reason": reason_of(error)}
+        raise RequestRefused(Message("grade.closed-folder", template, values)) from None
     found = [
         _submission(path, student, entry)
         for path, student in zip(paths, _students(paths), strict=True)
@@ -65,44 +71,32 @@ def submissions_in(folder: Path, entry: str | None = None) -> list[Submission]:
 
 
 def _is_one(path: Path) -> bool:
-    if path.name.startswith(".") or path.name in LEFT_OUT:
+    if is_left_out(path.name):
         return False
-    return path.is_dir() or ending(path) in (*SUFFIXES, NOTEBOOK, *ARCHIVES)
+    return os.path.isdir(path) or ending(path) in (*SUFFIXES, NOTEBOOK, *ARCHIVES)
 
 
 def _students(paths: list[Path]) -> list[str]:
     """What each is called: without its ending, unless two would have the same name then."""
-    names = [_readable(path.name if path.is_dir() else path.stem) for path in paths]
+    names = [readable_name(path.name if os.path.isdir(path) else path.stem) for path in paths]
     often = Counter(names)
     return [
-        _readable(path.name) if often[name] > 1 else name
+        readable_name(path.name) if often[name] > 1 else name
         for path, name in zip(paths, names, strict=True)
     ]
 
 
-def _readable(name: str) -> str:
-    """A name of a file as it can be printed and written: those on Unix are any bytes."""
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name)
-
-
 def _submission(path: Path, student: str, entry: str | None) -> Submission:
-    problem = _why_none(path)
-    if problem is not None:
-        return Submission(student, (), None, _english(problem))
-    root = path if path.is_dir() else path.parent
-    files: list[tuple[str, bytes]] = []
-    total = 0
     try:
-        for file in _files(path):
-            total += file.stat().st_size
-            if total > MOST_BYTES or len(files) >= MOST_FILES:
-                return Submission(student, (), None, _english(_too_much()))
-            files.append((file.relative_to(root).as_posix(), file.read_bytes()))
+        _check(path)
+        files, others = _read(path)
+    except RequestRefused as refused:
+        return Submission(student, (), None, _english(refused.message))
     except OSError as error:
         unread = word("It cannot be read: {reason}.", reason=reason_of(error))
         return Submission(student, (), None, _english(unread))
     begins = _entry([name for name, _ in files], entry)
-    missing = None if begins else _english(_no_entry(files, entry))
+    missing = None if begins else _english(_no_entry(files, others, entry))
     return Submission(student, tuple(files), begins, missing)
 
 
@@ -112,38 +106,52 @@ def _english(problem: Message) -> str:
         return problem.text
 
 
-def _why_none(path: Path) -> Message | None:
-    """Why something beside files and folders of code cannot be graded as it is."""
-    if path.is_symlink():
-        return word("It is a link, and no file or folder of its own.")
-    if path.is_dir():
-        return None
-    if not path.is_file():
-        return word("It is no ordinary file.")
+def _check(path: Path) -> None:
+    """Raises RequestRefused, or OSError, for what cannot be graded as it is."""
+    mode = os.lstat(path).st_mode
+    if stat.S_ISLNK(mode):
+        raise RequestRefused(word("It is a link, and no file or folder of its own."))
+    if stat.S_ISDIR(mode):
+        return
+    if not stat.S_ISREG(mode):
+        raise RequestRefused(word("It is no ordinary file."))
     if ending(path) == NOTEBOOK:
-        return _of_notebook()
+        raise RequestRefused(_of_notebook())
     if ending(path) in ARCHIVES:
-        return word("It is an archive: unpack it into a folder.")
-    return None
+        raise RequestRefused(word("It is an archive: unpack it into a folder."))
+
+
+def _read(path: Path) -> tuple[list[tuple[str, bytes]], list[str]]:
+    """Its ordinary files, and the names of links, which lead out of it, pipes and devices in it.
+
+    Raises OSError, and RequestRefused for too much.
+    """
+    if not path.is_dir():
+        return [(path.name, _content(path, 0))], []
+    files: list[tuple[str, bytes]] = []
+    others: list[str] = []
+    total = 0
+    for entry in files_below(path, raise_it):
+        file = Path(entry)
+        if not entry.is_file(follow_symlinks=False):
+            others.append(file.name)
+            continue
+        if len(files) >= MOST_FILES:
+            raise RequestRefused(_too_much())
+        files.append((file.relative_to(path).as_posix(), _content(file, total)))
+        total += len(files[-1][1])
+    return files, others
+
+
+def _content(file: Path, before: int) -> bytes:
+    """Raises RequestRefused where it is too much beside so many bytes."""
+    if before + file.stat().st_size > MOST_BYTES:
+        raise RequestRefused(_too_much())
+    return read_ordinary(file, MOST_BYTES)
 
 
 def _of_notebook() -> Message:
     return word("It is a notebook: have it saved as a script (jupyter nbconvert --to script).")
-
-
-def _files(path: Path) -> Iterator[Path]:
-    """Ordinary files of a submission, sorted; links lead out of it and are left out."""
-    if path.is_file():
-        yield path
-        return
-    for place, folders, names in os.walk(path):
-        folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and name not in LEFT_OUT
-        )
-        for name in sorted(names):
-            file = Path(place, name)
-            if file.is_file() and not file.is_symlink():
-                yield file
 
 
 def _entry(names: list[str], wanted: str | None) -> str | None:
@@ -162,11 +170,14 @@ def _scripts(names: list[str]) -> list[str]:
     return [name for name in names if ending(Path(name)) in SUFFIXES]
 
 
-def _no_entry(files: list[tuple[str, bytes]], wanted: str | None) -> Message:
+def _no_entry(files: list[tuple[str, bytes]], others: list[str], wanted: str | None) -> Message:
     names = [name for name, _ in files]
-    scripts = _scripts(names)
+    scripts, odd = _scripts(names), _scripts(others)
     if not scripts and any(ending(Path(name)) == NOTEBOOK for name in names):
         return _of_notebook()
+    if not scripts and odd:
+        template = "{name} in it is no ordinary file, but a link, a pipe or a device."
+        return word(template, name=readable_name(odd[0]))
     if not scripts:
         return word("There is no file in Python or CUDA C in it.")
     if wanted is not None:
