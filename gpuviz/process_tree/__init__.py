@@ -12,6 +12,7 @@
 - `job_object`  Windows: the command runs in a job, which the kernel ends
 - `limits`      what a tree may take
 - `apart`       keeps a process from the network (`offline`), from files (`fence`, `read_only`)
+- `forked_apart`  a process that is forked; from others, too (`namespaces`, `shared_memory`)
 - `console`     of which it never sees one: Windows
 
 The guard is a process and not a thread: no code of the tree, also not one that holds Python's lock
