@@ -7,7 +7,6 @@ what the window was asked to do itself. A kernel is run again: that it is right 
 from __future__ import annotations
 
 import csv
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +30,7 @@ from gpuviz.lesson.library import FIRST_LANGUAGE, list_lessons
 from gpuviz.lesson.puzzle import SUFFIXES, Puzzle, list_puzzles, read_puzzle
 from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused, word
 from gpuviz.ordinary_file import ending
+from gpuviz.own_folder import own_folder
 
 STEP_POINTS, PUZZLE_POINTS = 1, 5
 HEAD = ("student", "points", "of", "file", "notes")
@@ -150,8 +150,8 @@ def collected(
     """The table of these files; `grade` runs a kernel, `told` is called after each file."""
     columns: dict[str, int] = {}
     sheets: list[Sheet] = []
-    with tempfile.TemporaryDirectory(prefix="gpuviz-answers-") as folder:
-        again = Regrading(grade, Path(folder))
+    with own_folder() as folder:
+        again = Regrading(grade, folder)
         for file in files:
             sheets.append(_sheet(read_answers(file), course, again, columns))
             told()

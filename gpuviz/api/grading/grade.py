@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -15,6 +14,7 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
+from gpuviz.own_folder import own_folder
 from gpuviz.web.languages import spoken
 
 Verdict = Literal["right", "wrong", "failed"]
@@ -95,8 +95,7 @@ def _graded(job: GradeJob) -> Grade:
         return Grade(
             job.submission.student, job.fingerprint, "failed", (), (mistake,), 0, {}, "", 0.0
         )
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with own_folder() as folder:
         script = _lay_out(job, folder)
         report = run_supervised(script, job.limits, nobody_listens)
         tests = tuple(_result(one, report, folder) for one in report.tests or ())
