@@ -28,6 +28,7 @@ else:  # by its path, without the package
     from members import MARK, descendants, marked, own_children, processes
     from usage import used_bytes
 
+SHARE_OF_LOOKS = 0.1  # of the time, at most, where a look takes long
 STARTER_S = 1.0  # between two looks at the starter, for the case that others hold the channel open
 LIMITS_S = 0.1  # between two looks at the memory and the number of processes
 PATIENCE_S = 5.0  # for what was killed to be gone: only the kernel can delay it
@@ -129,11 +130,13 @@ class Guard:
         while self._reap() and not self._asked and os.getppid() == self._starter:
             if self._channel in self._readable(pause):
                 return b""
-            if has_limit and time.monotonic() >= look_at:
+            began = time.monotonic()
+            if has_limit and began >= look_at:
                 over = self._exceeded()
                 if over:
                     return over
-                look_at = time.monotonic() + pause
+                now = time.monotonic()
+                look_at = now + max(pause, (now - began) / SHARE_OF_LOOKS)
         return b""
 
     def _exceeded(self) -> bytes:

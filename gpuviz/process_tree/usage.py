@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 assert sys.platform != "win32"
 
-SHARED_MEMORY = (b"/memfd:", b"/dev/shm/", b"/dev/zero (deleted)")
+SHARED_MEMORY = (b"/memfd:", b"/dev/shm/", b"/dev/zero (deleted)", b"[anon_shmem:")
 """How the names of files begin that are memory."""
 BLOCK_BYTES = 512  # of st_blocks, whatever the file system has
 DELETED = b" (deleted)"
@@ -38,16 +38,19 @@ def used_bytes(resident: dict[int, int], limit: int) -> int:
     total = sum(resident.values())
     if sys.platform != "linux":
         return total
-    of_all = _kib_of("/proc/meminfo", b"Shmem:")
-    if total + of_all <= limit:
+    of_all = _told("/proc/meminfo").get(b"Shmem", 0)
+    if total + of_all <= limit:  # asked for quickly, as most that follows is not
+        return total
+    held = min(_held_memory(resident), of_all)
+    if total + held <= limit:
         return total
     alone = shared = 0
     for pid, own in resident.items():
-        rollup = f"/proc/{pid}/smaps_rollup"
-        of_pid = _kib_of(rollup, b"Pss_Shmem:")
-        alone += (_kib_of(rollup, b"Pss:") or own) - of_pid
-        shared += of_pid
-    return alone + max(shared, min(_held_memory(resident), of_all))
+        told = _told(f"/proc/{pid}/smaps_rollup")
+        of_files = told.get(b"Pss_Shmem", 0)
+        alone += told.get(b"Pss", own) - of_files
+        shared += of_files
+    return alone + max(shared, held)
 
 
 def unlinked_bytes(pids: Collection[int], folders: Iterable[str]) -> int:
@@ -76,8 +79,8 @@ def mapped(pid: int) -> Iterator[HeldFile]:
 
     Who is not root learns only how far they are mapped.
     """
-    for line in _content(f"/proc/{pid}/maps").splitlines():
-        if line.endswith(DELETED) or b" /dev/shm/" in line:
+    for line in _content(f"/proc/{pid}/maps").split(b"\n"):  # other ends of lines are of names
+        if line.endswith(DELETED) or b" /dev/shm/" in line or b"[anon_shmem:" in line:
             place, _, offset, _, number, name = line.split(None, 5)
             first, last = (int(word, 16) for word in place.split(b"-"))
             found = _held(f"/proc/{pid}/map_files/{first:x}-{last:x}")
@@ -121,12 +124,10 @@ def _names(folder: str) -> list[str]:
         return []
 
 
-def _kib_of(path: str, field: bytes) -> int:
-    """A field of a file of /proc that is told in KiB, as bytes; 0 where there is none."""
-    for line in _content(path).splitlines():
-        if line.startswith(field):
-            return int(line.split()[1]) * 1024
-    return 0
+def _told(path: str) -> dict[bytes, int]:
+    """The fields of a file of /proc that are told in KiB, as bytes."""
+    rows = (line.split() for line in _content(path).splitlines())
+    return {row[0].rstrip(b":"): int(row[1]) * 1024 for row in rows if row[-1:] == [b"kB"]}
 
 
 def _content(path: str) -> bytes:

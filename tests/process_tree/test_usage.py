@@ -78,10 +78,16 @@ ready()
 """
 
 
+ODD_NAME = (
+    "opened = os.memfd_create('a\\rb\\n c');"
+    f" fill(opened, {HIDDEN}); kept = mmap.mmap(opened, 0); ready()"
+)
+
+
 @pytest.mark.parametrize(
     "code",
-    [MEMFD, SEVERAL, IN_A_CHILD, ANONYMOUS, MAPPED],
-    ids=["memfd", "several", "in-a-child", "anonymous", "mapped"],
+    [MEMFD, SEVERAL, IN_A_CHILD, ANONYMOUS, MAPPED, ODD_NAME],
+    ids=["memfd", "several", "in-a-child", "anonymous", "mapped", "odd-name"],
 )
 def test_memory_that_is_not_resident_ends_a_tree(code: str) -> None:
     assert is_ended_as_over_memory(code)
