@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from gpuviz.api.report import Report
 from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.messages import Message, RequestRefused, reason_of
+from gpuviz.own_folder import own_folder
 
 DEFAULT_TIMEOUT_S = 60.0
 SCHEDULES = ("lockstep", "warps", "adversarial")
@@ -50,8 +50,8 @@ def check(
     _check_request(timeout, memory, schedule, seed)
     modelled = find_device(device)
     limits = Limits(timeout, memory)
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as folder:
-        path, given = _script(source, Path(folder))
+    with own_folder() as folder:
+        path, given = _script(source, folder)
         job = ScriptJob(
             script=os.path.abspath(path),
             given=given,
@@ -60,7 +60,7 @@ def check(
             schedule=schedule,
             seed=seed,
         )
-        return _without_folder(run_supervised(job, limits, on_output), folder)
+        return _without_folder(run_supervised(job, limits, on_output), str(folder))
 
 
 def readable(path: Path) -> Path:

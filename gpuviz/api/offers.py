@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from gpuviz.api.job import search_path
 from gpuviz.device import Device
 from gpuviz.engines.compilation import can_be_compiled_for
 from gpuviz.messages import Message
+from gpuviz.own_folder import own_folder
 from gpuviz.process_tree import ProcessTree, start
 
 BOOT = (
@@ -52,8 +52,8 @@ def kernel_offers(device: Device) -> Iterator[KernelOffers | None]:
     if not can_be_compiled_for(device):
         yield None
         return
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        offers = KernelOffers(Path(name), device)
+    with own_folder() as folder:
+        offers = KernelOffers(folder, device)
         try:
             yield offers
         finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from gpuviz.api.supervisor import Limits, run_supervised
 from gpuviz.cluster.client import done_on
 from gpuviz.cluster.parcel import files_beside
 from gpuviz.messages import Message, RequestRefused, reason_of
+from gpuviz.own_folder import own_folder
 from gpuviz.trace.members import LARGEST_FILE, DamagedTrace
 from gpuviz.worker.frames import Garbage, as_bytes, of_bytes
 
@@ -101,8 +101,8 @@ def checked_on(
 
 def check_there(asked: CheckJob) -> bytes:
     """Checks it, in a worker: the bytes of a CheckedThere."""
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve()
+    with own_folder() as own:
+        folder = own.resolve()
         for path, content in asked.files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(content)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -21,7 +19,9 @@ from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
 from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, FoundHazard, Report, TestResult
 from gpuviz.messages import Message, word
-from gpuviz.process_tree import start
+from gpuviz.own_folder import own_folder
+from gpuviz.process_tree import ProcessTree, start
+from gpuviz.process_tree.folders import bytes_below
 
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
@@ -75,8 +75,8 @@ def run_supervised(
     With `has_input` the script reads the caller's stdin, else its input is empty. Raises
     CancelledError soon after `cancelled` is set.
     """
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        folder, printed = Path(name), Printed(listener)
+    with own_folder() as folder:
+        printed = Printed(listener)
         ready = replace(job, seconds=limits.seconds, search=search_path())
         ended = _run(ready, folder, limits, printed, has_input, cancelled)
         return read_report(ready, limits, ended, folder, printed)
@@ -107,7 +107,7 @@ def _run(
         assert process.stderr is not None
         printed.read("stdout", process.stdout)
         printed.read("stderr", process.stderr)
-        ended = _wait(process, folder, limits.seconds, _Disk(job), cancelled)
+        ended = _wait(process, folder, limits.seconds, _Disk(job, tree, folder), cancelled)
     finally:
         tree.end()
         printed.finish(TO_PRINT_S)
@@ -142,29 +142,24 @@ def _wait(
 
 
 class _Disk:
-    """How much a script has written into its folder, looked at now and then."""
+    """How much a script has written into its folders, looked at now and then."""
 
-    def __init__(self, job: ScriptJob) -> None:
-        self._folder, self._most = job.folder, job.folder_bytes
+    def __init__(self, job: ScriptJob, tree: ProcessTree, told: Path) -> None:
+        self._folders = [str(told), *([] if job.folder is None else [job.folder])]
+        self._most, self._tree = job.folder_bytes, tree
         self._next = time.monotonic() + LOOK_AT_DISK_S
 
     def is_over(self) -> bool:
-        """Whether that is more than it may."""
-        if self._folder is None or self._most is None or time.monotonic() < self._next:
+        """Whether that is more than it may, or a process lets nobody see what it holds open."""
+        if self._most is None or time.monotonic() < self._next:
             return False
-        over = bytes_below(self._folder) > self._most
+        written = sum(map(bytes_below, self._folders))
+        try:
+            written += self._tree.unlinked_bytes(self._folders)
+        except PermissionError:
+            return True
         self._next = time.monotonic() + LOOK_AT_DISK_S
-        return over
-
-
-def bytes_below(folder: str) -> int:
-    """What the files of a folder and below take, while somebody writes and removes them."""
-    total = 0
-    for place, _, names in os.walk(folder):
-        for name in names:
-            with contextlib.suppress(OSError):
-                total += os.lstat(os.path.join(place, name)).st_size
-    return total
+        return written > self._most
 
 
 def read_report(

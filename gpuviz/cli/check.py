@@ -27,6 +27,7 @@ from gpuviz.cli.table import counted, print_text
 from gpuviz.cli.words import kind_text
 from gpuviz.cli.workflow_commands import WithoutCommands
 from gpuviz.messages import Message, RequestRefused, shortened
+from gpuviz.own_folder import clear_abandoned
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import enumerated, tr
 
@@ -41,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
+    clear_abandoned()
     form = _chosen_format(arguments)
     arguments.json = form != TEXT  # what scripts print goes to stderr then
     if form in (TEXT, JSON):

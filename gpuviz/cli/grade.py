@@ -42,6 +42,7 @@ from gpuviz.lesson.answers import SUFFIX
 from gpuviz.messages import EnglishText, Message, RequestRefused, shortened
 from gpuviz.new_file import whole_file
 from gpuviz.ordinary_file import ending
+from gpuviz.own_folder import clear_abandoned
 from gpuviz.texts import enumerated, tr
 from gpuviz.trace.trace import HazardKind
 from gpuviz.web.languages import spoken
@@ -120,6 +121,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Grades all of them, and says what came of it."""
+    clear_abandoned()
     paths = [Path(name) for name in arguments.folders]
     if is_about_answers(paths, arguments.answers):
         from gpuviz.cli.grade_answers import run_answers

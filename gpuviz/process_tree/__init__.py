@@ -6,13 +6,16 @@
     finally:
         exit_code = tree.end()
 
-- `guarded`     Linux, macOS: the command runs under a small process, its guard
-- `guard`       that process: `python guard.py`, which needs nothing but the standard library
-- `members`     which processes belong to a tree
-- `job_object`  Windows: the command runs in a job, which the kernel ends
-- `limits`      what a tree may take
-- `apart`       keeps a process from the network (`offline`), from files (`fence`, `read_only`)
-- `console`     of which it never sees one: Windows
+- `guarded`        Linux, macOS: the command runs under a small process, its guard
+- `guard`          that process: `python guard.py`, which needs nothing but the standard library
+- `members`        which processes belong to a tree
+- `usage`          what they use, also where they hide it
+- `folders`        folders that they have made, removed whatever is in them
+- `job_object`     Windows: the command runs in a job, which the kernel ends
+- `limits`         what a tree may take
+- `apart`          keeps a process from the network (`offline`) and files (`fence`, `read_only`)
+- `forked_apart`   a forked one from processes, too (`namespaces`, `shared_memory`)
+- `console`        of which it never sees one: Windows
 
 The guard is a process and not a thread: no code of the tree, also not one that holds Python's lock
 in a loop of C, can keep it from its work. It ends the tree when the command ends, when it is asked

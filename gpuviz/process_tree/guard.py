@@ -22,12 +22,13 @@ assert sys.platform != "win32"
 MYPY = False  # its name for typing.TYPE_CHECKING, which takes longer to import
 if MYPY or __name__ != "__main__":
     from gpuviz.process_tree.members import MARK, descendants, marked, own_children, processes
-    from gpuviz.process_tree.members import used_bytes as used_bytes_of
+    from gpuviz.process_tree.usage import used_bytes
 else:  # by its path, without the package
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     from members import MARK, descendants, marked, own_children, processes
-    from members import used_bytes as used_bytes_of
+    from usage import used_bytes
 
+SHARE_OF_LOOKS = 0.1  # of the time, at most, where a look takes long
 STARTER_S = 1.0  # between two looks at the starter, for the case that others hold the channel open
 LIMITS_S = 0.1  # between two looks at the memory and the number of processes
 PATIENCE_S = 5.0  # for what was killed to be gone: only the kernel can delay it
@@ -129,11 +130,13 @@ class Guard:
         while self._reap() and not self._asked and os.getppid() == self._starter:
             if self._channel in self._readable(pause):
                 return b""
-            if has_limit and time.monotonic() >= look_at:
+            began = time.monotonic()
+            if has_limit and began >= look_at:
                 over = self._exceeded()
                 if over:
                     return over
-                look_at = time.monotonic() + pause
+                now = time.monotonic()
+                look_at = now + max(pause, (now - began) / SHARE_OF_LOOKS)
         return b""
 
     def _exceeded(self) -> bytes:
@@ -142,7 +145,8 @@ class Guard:
         if 0 < self._most_processes < len(below):
             return OVER_PROCESSES
         most = self._memory_bytes
-        if most and used_bytes_of(below, rows, most) > most:
+        resident = {row.pid: row.resident_bytes for row in rows if row.pid in below}
+        if most and used_bytes(resident, most) > most:
             return OVER_MEMORY
         return b""
 
@@ -236,9 +240,11 @@ class Guard:
 
 
 def _remove(folder: str) -> None:
-    import shutil
-
-    shutil.rmtree(folder, ignore_errors=True)
+    if MYPY or __name__ != "__main__":  # what it imports takes long, and few trees have one
+        from gpuviz.process_tree.folders import remove
+    else:
+        from folders import remove
+    remove(folder)
 
 
 def _prctl(option: int, value: int) -> None:

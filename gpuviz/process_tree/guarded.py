@@ -8,11 +8,11 @@ import subprocess
 import sys
 import threading
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from gpuviz.process_tree import guard
+from gpuviz.process_tree import guard, members, usage
 from gpuviz.process_tree.limits import TreeLimits
 
 assert sys.platform != "win32"
@@ -72,6 +72,16 @@ class ProcessTree:
     def over_processes(self) -> bool:
         """Whether the tree has been ended because it had too many processes; known after `end`."""
         return guard.OVER_PROCESSES in self._told[guard.NUMBER_BYTES :]
+
+    def unlinked_bytes(self, folders: Collection[str]) -> int:
+        """What files take that lay below these folders, and that processes hold still (Linux).
+
+        Raises PermissionError for a process that made itself one that nobody may look at.
+        """
+        if sys.platform != "linux":
+            return 0
+        below = members.descendants(self.process.pid, members.processes())
+        return usage.unlinked_bytes(below, folders)
 
     def kill(self) -> None:
         """Lets the tree end at once, and does not wait for it."""

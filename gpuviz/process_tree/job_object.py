@@ -8,16 +8,16 @@ one, so that this holds for its death too, whatever Python does at that time.
 from __future__ import annotations
 
 import ctypes
-import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from ctypes import wintypes
 from pathlib import Path
 from typing import Any
 
 from gpuviz.process_tree.console import CREATE_NO_WINDOW
+from gpuviz.process_tree.folders import remove
 from gpuviz.process_tree.limits import TreeLimits
 
 assert sys.platform == "win32"
@@ -108,6 +108,10 @@ class ProcessTree:
         """The command's process number."""
         return self.process.pid
 
+    def unlinked_bytes(self, folders: Collection[str]) -> int:
+        """Of files that are unlinked while they are open: Windows knows none."""
+        return 0
+
     def kill(self) -> None:
         """Lets the tree end at once, and does not wait for it."""
         with self._using:
@@ -123,7 +127,7 @@ class ProcessTree:
                 _kernel32.CloseHandle(self._job)
             self._job = None
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            remove(str(self._folder))
         return exit_code
 
 

@@ -60,15 +60,6 @@ def marked(mark: str) -> set[int]:
     return found - {os.getpid()}
 
 
-def used_bytes(pids: set[int], rows: list[ProcessRow], limit: int) -> int:
-    """The memory of these processes; what they share counts once where that decides."""
-    resident = {row.pid: row.resident_bytes for row in rows if row.pid in pids}
-    total = sum(resident.values())
-    if total <= limit or sys.platform != "linux":
-        return total
-    return sum(_shared_once(pid, own) for pid, own in resident.items())
-
-
 def _from_proc() -> list[ProcessRow]:
     page = os.sysconf("SC_PAGE_SIZE")
     rows = []
@@ -99,13 +90,6 @@ def _numbers() -> list[int]:
 
 def _environment(pid: int) -> list[bytes]:
     return _content(f"/proc/{pid}/environ").split(b"\0")
-
-
-def _shared_once(pid: int, resident_bytes: int) -> int:
-    for line in _content(f"/proc/{pid}/smaps_rollup").splitlines():
-        if line.startswith(b"Pss:"):
-            return int(line.split()[1]) * 1024
-    return resident_bytes
 
 
 def _content(path: str) -> bytes:

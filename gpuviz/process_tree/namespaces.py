@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from contextlib import suppress
 
 NEW_MOUNTS, NEW_IPC, NEW_USER = 0x00020000, 0x08000000, 0x10000000  # linux/sched.h
 NEW_PROCESSES, NEW_NETWORK = 0x20000000, 0x40000000
 CAPABILITY_VERSION_3 = 0x20080522  # linux/capability.h
 NO_NEW_PRIVILEGES = 38  # linux/prctl.h
-SYSTEM_V_SHARED_PAGES = "/proc/sys/kernel/shmall"
 
 
 class _Whose(ctypes.Structure):  # struct __user_cap_header_struct
@@ -29,6 +29,8 @@ def enter_with_rights(kinds: int) -> bool:
 
     Has to be called before the process has threads. False where the system allows no such thing.
     """
+    if sys.platform == "win32":
+        return False
     user, group = os.getuid(), os.getgid()
     if not enter(NEW_USER | kinds):
         return False
@@ -41,24 +43,17 @@ def enter_with_rights(kinds: int) -> bool:
     return True
 
 
-def forbid_shared_memory() -> bool:
-    """Takes System V shared memory, which belongs to no process, where that can be taken.
-
-    What there is of it ends with its namespace, but nobody outside can count it.
-    """
-    if not enter(NEW_IPC):
-        return False
-    _write(SYSTEM_V_SHARED_PAGES, "0")
-    return True
+def forbid_new_privileges() -> bool:
+    """Whether no program that is started has more rights than this process any more."""
+    return bool(_libc().prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0)
 
 
 def give_up_rights() -> bool:
     """All capabilities, for good: no program that is started has any either."""
-    libc = _libc()
-    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    forbid_new_privileges()
     nothing = (ctypes.c_uint32 * 6)()
     whose = _Whose(CAPABILITY_VERSION_3, 0)
-    return bool(libc.capset(ctypes.byref(whose), ctypes.byref(nothing)) == 0)
+    return bool(_libc().capset(ctypes.byref(whose), ctypes.byref(nothing)) == 0)
 
 
 def _libc() -> ctypes.CDLL:
@@ -66,5 +61,5 @@ def _libc() -> ctypes.CDLL:
 
 
 def _write(path: str, text: str) -> None:
-    with suppress(OSError), open(path, "w", encoding="ascii") as file:
-        file.write(text)
+    with suppress(OSError), open(path, "wb") as file:
+        file.write(text.encode())

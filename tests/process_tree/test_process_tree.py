@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuviz.process_tree import ProcessTree, members, start
+from gpuviz.process_tree import ProcessTree, members, start, usage
 
 PATIENCE_S = 60.0
 MIB = 1 << 20
@@ -363,9 +363,9 @@ def test_memory_that_forks_share_counts_once(pipe: tuple[int, int]) -> None:
     rows = members.processes()
     pids = members.descendants(tree.process.pid, rows)
 
-    resident = sum(row.resident_bytes for row in rows if row.pid in pids)
-    assert resident > 160 * MIB
-    assert members.used_bytes(pids, rows, 128 * MIB) < 128 * MIB
+    resident = {row.pid: row.resident_bytes for row in rows if row.pid in pids}
+    assert sum(resident.values()) > 160 * MIB
+    assert usage.used_bytes(resident, 128 * MIB) < 128 * MIB
     tree.end()
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import logging
 import os
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,6 +43,7 @@ from gpuviz.messages import (
     word,
 )
 from gpuviz.ordinary_file import ending
+from gpuviz.own_folder import own_folder
 
 log = logging.getLogger(__name__)
 STEP_POINTS, PUZZLE_POINTS = 1, 5
@@ -163,8 +163,8 @@ def collected(
     """The table of these files; `grade` runs a kernel, `told` is called after each file."""
     columns: dict[str, int] = {}
     sheets: list[Sheet] = []
-    with tempfile.TemporaryDirectory(prefix="gpuviz-answers-") as folder:
-        again = Regrading(grade, Path(folder))
+    with own_folder() as folder:
+        again = Regrading(grade, folder)
         for file in files:
             sheets.append(_shown(_sheet_of(file, course, again, columns)))
             told()

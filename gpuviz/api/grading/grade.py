@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, Report, TestResult
 from gpuviz.api.supervisor import run_supervised
 from gpuviz.messages import Message, reason_of
+from gpuviz.own_folder import own_folder
 from gpuviz.web.languages import spoken
 
 log = logging.getLogger(__name__)
@@ -140,8 +140,7 @@ def _graded(job: GradeJob, cancelled: threading.Event | None) -> Grade:
     began = time.monotonic()
     if job.submission.entry is None:
         return ungraded(job, job.submission.problem or "")
-    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with own_folder() as folder:
         script = _lay_out(job, folder)
         report = run_supervised(script, job.limits, nobody_listens, cancelled=cancelled)
         tests = tuple(_result(one, folder) for one in report.tests or ())
