@@ -27,8 +27,8 @@ from gpuviz.api.supervisor import gone
 from gpuviz.api.telling import Teller, failure
 from gpuviz.cuda.recording import open_recording
 from gpuviz.ordinary_file import ending
-from gpuviz.process_tree.apart import Fenced, Prepared
 from gpuviz.process_tree.fence import fence_in
+from gpuviz.process_tree.forked_apart import Fenced, Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 LATER_S = 0.3  # for the student's process to say first where it was when the time was over

@@ -20,12 +20,12 @@ from gpuviz.api.apart.wire import (
     knocking_by_word,
 )
 from gpuviz.api.job import ScriptJob, read_job
-from gpuviz.process_tree.apart import (
+from gpuviz.process_tree.apart import keep_apart
+from gpuviz.process_tree.forked_apart import (
     STATUS_BYTES,
     Fenced,
     Prepared,
     become_apart,
-    keep_apart,
     status_of,
 )
 
