@@ -140,7 +140,8 @@ class Report:
     stderr together, cut where it does not end. `is_helper`: it lies in a folder that was checked,
     has nothing to launch, and that is no fault. `defines_kernels` and `sources` (files of kernels
     that were launched) tell whether a file without a launch was checked by another one. `tests` are
-    those of `gpuviz grade`; None where it has not come to them.
+    those of `gpuviz grade`; None where it has not come to them. `unfenced` names from what a
+    submission could not be kept.
     """
 
     file: str
@@ -155,6 +156,7 @@ class Report:
     defines_kernels: bool = False
     sources: tuple[str, ...] = ()
     tests: tuple[TestResult, ...] | None = None
+    unfenced: tuple[str, ...] = ()
 
     @property
     def hazards(self) -> tuple[FoundHazard, ...]:

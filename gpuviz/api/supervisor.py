@@ -196,6 +196,7 @@ def read_report(
         defines_kernels=read.defines_kernels,
         sources=tuple(sorted(read.sources)),
         tests=None if read.tests is None else tuple(read.tests.values()),
+        unfenced=read.unfenced,
     )
 
 
@@ -214,6 +215,7 @@ class _Read:
         self.defines_kernels = False
         self.is_over = False
         self.tests: dict[str, TestResult] | None = None
+        self.unfenced: tuple[str, ...] = ()
 
     def take(self, event: Mapping[str, Any]) -> None:
         """An event of the script's own process."""
@@ -235,6 +237,7 @@ class _Read:
             self.failures = _each_once(self.failures, event["failures"])
             self.own_failure, self.correct = event["own_failure"], event["correct"]
             self.notes += event["notes"]
+            self.unfenced = tuple(map(str, event.get("unfenced", ())))
         else:
             self.running = None
             self._take_finding(event)

@@ -31,6 +31,7 @@ from gpuviz.process_tree.fence import fence_in
 from gpuviz.process_tree.forked_apart import Fenced, Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
+FENCES = ("network", "files", "permissions", "processes")
 LATER_S = 0.3  # for the student's process to say first where it was when the time was over
 MOST_SAID = 1 << 16  # characters of what a submission says of its own failure
 MOST_TOLD = 100  # sentences
@@ -92,7 +93,7 @@ class Grading:
                 end = _end(self._student.ask(None))
             except StudentGone:
                 end = dict(self._gone())
-        self._events.write("ended", **end)
+        self._events.write("ended", **end, unfenced=_unfenced(self._student))
         _leave()
 
     def by_tests(self) -> None:
@@ -115,6 +116,8 @@ class Grading:
             found = tests_expected(job.text or "", finder)
             self._events.write("tests", tests=[asdict(one) for one in found])
         process.end |= self._why_it_ended(process.end)
+        if self._student is not None:
+            process.end["unfenced"] = _unfenced(self._student)
         process.finish()
         _leave()
 
@@ -195,6 +198,11 @@ def _failures(told: object) -> Iterator[dict[str, object]]:
 
 def _list(told: object) -> list[Any]:
     return told[:MOST_TOLD] if isinstance(told, list) else []
+
+
+def _unfenced(student: Student) -> list[str]:
+    """From what its process is not kept."""
+    return [name for name in FENCES if name not in student.kept_from]
 
 
 def _leave() -> None:

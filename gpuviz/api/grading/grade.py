@@ -216,6 +216,7 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
         figures=_figures(report.launches),
         output=_here(report.output, folder)[:MOST_SAID],
         seconds=0.0,
+        unfenced=report.unfenced,
     )
 
 

@@ -203,7 +203,7 @@ def test_it_finds_neither_the_tests_nor_where_results_are_written() -> None:
 import gc, os
 held = [one for one in gc.get_objects() if type(one) in (dict, list, tuple)]
 parts = [part for one in held for part in (one.values() if type(one) is dict else one)]
-print(sum(type(part) is str and "def test_" + "many" in part for part in parts))
+print(sum(type(part) is str and "".join(["def test_", "many"]) in part for part in parts))
 command = open("/proc/self/cmdline", "rb").read().split(bytes(1))
 place = next(os.path.dirname(one) for one in command if one.endswith(b"job.json")).decode()
 for path in (place + "/events.jsonl", "../tests.py"):
