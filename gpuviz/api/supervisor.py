@@ -33,7 +33,7 @@ BOOT = (
 )
 WITHOUT_ASSERTIONS = "PYTHONOPTIMIZE"
 """A variable that takes assertions out of a program: whoever is graded has to meet them."""
-WHERE_FILE = "where.txt"
+WHERE_FILE, STUDENTS_WHERE_FILE = "where.txt", "where-student.txt"
 FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$')
 NO_EVENT = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What is raised for a line that no process of ours wrote."""
@@ -176,7 +176,7 @@ def read_report(
             read.take_of_child(event)
     failures, notes = list(read.failures), list(read.notes)
     if ended.stopped:
-        failures.append(_too_long(job, limits, read, _where(folder)))
+        failures.append(_too_long(job, limits, read, folder))
     elif not read.is_over:
         failures.append(_gone(job, limits, ended))
     elif not (read.launches or failures or read.own_failure):
@@ -272,13 +272,14 @@ def _each_once(before: list[Failure], told: list[Mapping[str, Any]]) -> list[Fai
     return [one for one in before if not any(text.endswith(one.text) for text in known)] + last
 
 
-def _where(folder: Path) -> str:
-    path = folder / WHERE_FILE
+def _where(folder: Path, name: str = WHERE_FILE) -> str:
+    path = folder / name
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
-def _too_long(job: ScriptJob, limits: Limits, read: _Read, where: str) -> Failure:
-    place = next(_lines_of(job, where), None)
+def _too_long(job: ScriptJob, limits: Limits, read: _Read, folder: Path) -> Failure:
+    there = (place for place in _lines_of(job, _where(folder, STUDENTS_WHERE_FILE), True))
+    place = next(there, None) or next(_lines_of(job, _where(folder)), None)
     at = word(", in line {line} of {file}", line=place[1], file=place[0]) if place else ""
     template = (
         "{script} was stopped: it had not ended after {seconds} seconds{at}{kernel}. If it needs"
@@ -320,12 +321,16 @@ def _line_in(loop: Mapping[str, Any], file: str) -> object:
     return word("{line} of {file}", line=loop["line"], file=loop["file"])
 
 
-def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:
-    """Places in the script's folder that were running, the innermost first."""
+def _lines_of(job: ScriptJob, where: str, of_student: bool = False) -> Iterator[tuple[str, int]]:
+    """Places in the script's folder that were running, the innermost first; of a student's process
+    those in what was handed in.
+    """
     folder = Path(job.script).parent
     house = Path(__file__).parent.parent
     for found in map(FRAME.match, where.splitlines()):
         path = Path(found[1]) if found else None
+        if of_student and job.submission is not None and path == Path(job.script):
+            continue
         if found and path and path.is_relative_to(folder) and not path.is_relative_to(house):
             yield path.relative_to(folder).as_posix(), int(found[2])
 

@@ -56,6 +56,7 @@ OF_THIS_MACHINE = ("seconds", "fingerprint", "unfenced")
 UNFENCED: Mapping[str, EnglishText] = {
     "network": "the network",
     "files": "the files of others",
+    "permissions": "permissions and times of files",
     "processes": "other processes",
 }
 """What `Grade.unfenced` names, in words."""

@@ -12,10 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gpuviz.api.apart.messages import Answered, Asked
+from gpuviz.api.apart.messages import Answered
 from gpuviz.api.apart.split import Started, start
 from gpuviz.api.apart.student import StudentProcess
-from gpuviz.api.apart.submitted import Student, SubmittedModule
+from gpuviz.api.apart.submitted import NotLoaded, Student
 from gpuviz.api.apart.wire import Knocks, StudentGone
 from gpuviz.api.events import EventFile
 from gpuviz.api.grading.tests_of import TestsFinder, run_tests, tests_expected
@@ -35,10 +35,6 @@ FENCES = ("network", "files", "permissions", "processes")
 LATER_S = 0.3  # for the student's process to say first where it was when the time was over
 MOST_SAID = 1 << 16  # characters of what a submission says of its own failure
 MOST_TOLD = 100  # sentences
-
-
-class NotLoaded(Exception):
-    """What was handed in could not be loaded: its process has said why."""
 
 
 def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
@@ -127,11 +123,11 @@ class Grading:
             from gpuviz.api.c_file import kernels_in
 
             return kernels_in(Path(self._job.submission or ""), "submission")
-        answered = self._student.ask(Asked("load"))
-        if answered.words[:1] != ("loaded",):
-            self._not_loaded = _end(answered)
-            raise NotLoaded
-        return SubmittedModule.of(self._student, answered.words[1:])
+        try:
+            return self._student.load()
+        except NotLoaded as error:
+            self._not_loaded = _end(error.answered)
+            raise
 
     def _why_it_ended(self, end: Mapping[str, Any]) -> Mapping[str, object]:
         """What the student's process says of its failure, in the place of what came of it here."""

@@ -20,6 +20,7 @@ from gpuviz.api.apart.wire import (
     knocking_by_word,
 )
 from gpuviz.api.job import ScriptJob, read_job
+from gpuviz.api.supervisor import STUDENTS_WHERE_FILE
 from gpuviz.process_tree.apart import keep_apart
 from gpuviz.process_tree.forked_apart import (
     STATUS_BYTES,
@@ -29,8 +30,6 @@ from gpuviz.process_tree.forked_apart import (
     status_of,
 )
 
-STUDENTS_WHERE_FILE = "where-student.txt"
-"""What ran in the student's process when the time was over."""
 WORD_FILE = "word.json"
 ENDS_S = 5.0  # for a process whose connection is closed
 BOOT = (
@@ -59,7 +58,7 @@ def start(job: ScriptJob, folder: Path, prepared: Prepared, run: Run) -> Started
     theirs = replace(job, seconds=None)
     if sys.platform == "linux":
         return _forked(theirs, job.seconds, folder, prepared, run)
-    return _started(theirs, folder)
+    return start_new(theirs, folder)
 
 
 def _forked(
@@ -92,8 +91,8 @@ def _forked(
     return Started(door, told, exit_code)
 
 
-def _started(job: ScriptJob, folder: Path) -> Started:
-    """A new process, where one that has threads is better not forked."""
+def start_new(job: ScriptJob, folder: Path) -> Started:
+    """Starts it as a new process, where one that has threads is better not forked."""
     door = Listening()
     place = folder / "student"
     place.mkdir()

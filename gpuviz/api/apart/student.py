@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from importlib.machinery import SourceFileLoader
@@ -36,6 +36,10 @@ from gpuviz.trace import Hazard, Trace
 
 MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
+KINDS: Mapping[str, tuple[type, ...]] = {
+    "module": (ModuleType,),
+    "function": (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType),
+}
 LOADS = f"import {MODULE}\n"
 KEPT_OPTIONS = (bool, int, float, str, tuple, type(None))
 
@@ -189,8 +193,8 @@ class StudentProcess:
             return Kept(number, "kernel", _name_of(value))
         if isinstance(value, type) and issubclass(value, BaseException):
             return self._exception(value)
-        kind = "module" if isinstance(value, ModuleType) else "object"
-        return Kept(number, kind, _name_of(value))
+        kinds = (kind for kind, known in KINDS.items() if isinstance(value, known))
+        return Kept(number, next(kinds, "object"), _name_of(value))
 
     def _exception(self, kind: type[BaseException]) -> Kept:
         number = self._numbers.setdefault(id(kind), len(self._kept))

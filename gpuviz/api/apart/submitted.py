@@ -32,7 +32,10 @@ from gpuviz.trace.source import FunctionSource
 MOST_LINES = 256
 PROBE_S, PROBE_TIMES = 1.0, 3.0  # for a call that is made once more, beside those of the first
 COMPUTED = "what it gives is the same whatever its kernels write: it was computed without them"
-BROKEN = (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError, MemoryError)
+BROKEN = (
+    *(ValueError, TypeError, KeyError, IndexError, AttributeError),
+    *(OverflowError, RecursionError, MemoryError),
+)
 """What is raised for data that no process of ours packed."""
 
 
@@ -46,6 +49,14 @@ class NotAKernel(AssertionError):
 
 class ComputedWithoutKernel(AssertionError):
     """What a function gives does not depend on its kernels."""
+
+
+class NotLoaded(Exception):
+    """What was handed in could not be loaded: `answered` says why."""
+
+    def __init__(self, answered: Answered) -> None:
+        super().__init__("the submission could not be loaded")
+        self.answered = answered
 
 
 class Student:
@@ -96,6 +107,13 @@ class Student:
         if not found and set(ended) & set(came):
             raise StudentGone
         return found
+
+    def load(self) -> SubmittedModule:
+        """What was handed in. Raises NotLoaded and StudentGone."""
+        answered = self.ask(Asked("load"))
+        if answered.words[:1] != ("loaded",):
+            raise NotLoaded(answered)
+        return SubmittedModule.of(self, answered.words[1:])
 
     def close(self) -> None:
         """Nothing more is asked."""
@@ -181,7 +199,7 @@ class Student:
         except CannotTravel as error:
             raise TeachersMistake(str(error)) from None
         launches, began = launch_count(), time.monotonic()
-        before = [one.copy() if isinstance(one, np.ndarray) else None for one in packer.held]
+        before = [_copied(one) for one in packer.held]
         asked = Asked("call", number, name, arguments, probe=self.probes)
         answered = self._answered(asked)
         seconds = time.monotonic() - began
@@ -293,6 +311,12 @@ def launch_count() -> int:
     return 0 if recording is None else len(recording.launches)
 
 
+def _copied(value: Any) -> Any:
+    """What an array holds; None for all else."""
+    data = value.data if isinstance(value, DeviceArray) else value
+    return data.copy() if isinstance(data, np.ndarray) else None
+
+
 def _changed(before: Sequence[Any], now: Sequence[Any]) -> list[Any]:
     """Arrays that are not what they were, None for the others."""
     pairs = zip(before, now, strict=False)
@@ -314,8 +338,7 @@ def _is_result(value: Any) -> bool:
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    if isinstance(one, DeviceArray) and isinstance(other, DeviceArray):
-        return _is_same(one.data, other.data)
+    one, other = (x.data if isinstance(x, DeviceArray) else x for x in (one, other))
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         same_kind = (one.shape, one.dtype) == (other.shape, other.dtype)
         return same_kind and one.tobytes() == other.tobytes()
@@ -409,6 +432,8 @@ class Submitted:
         raise TypeError(self._what())
 
     def __bool__(self) -> bool:
+        if self._kept.kind == "function":
+            return True
         raise TypeError(self._what())
 
     def _what(self) -> str:

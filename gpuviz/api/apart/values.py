@@ -8,7 +8,6 @@ number (`Kept`): who made it gives the numbers out, and takes them.
 from __future__ import annotations
 
 import collections
-import ctypes
 import enum
 import functools
 import types
@@ -31,14 +30,18 @@ AS_ARRAY = 64  # numbers of a list that travel as an array from here on
 SMALL_INT = 1 << 63
 MOST_DIGITS = 100_000  # of a whole number, in base 16
 MOST_CLASSES = 256
+ITERATORS = (
+    *(types.GeneratorType, map, filter, zip, enumerate, reversed),
+    *map(type, (iter([]), iter(()), iter({}), iter(range(0)))),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Something that stays with the other side, by its number.
 
-    `kind`: "kernel", "exception", "module" or "object"; `bases` are the names of the built-in
-    exceptions that one is.
+    `kind`: "kernel", "exception", "module", "function" (a class, too) or "object"; `bases` are the
+    names of the built-in exceptions that one is.
     """
 
     number: int
@@ -263,7 +266,7 @@ _PACKED: tuple[tuple[Any, Callable[[Packer, Any, int], Sent]], ...] = (
     (range, Packer._range),
     (np.dtype, Packer._dtype),
     (DeviceArray, Packer._device_array),
-    ((types.GeneratorType, map, filter, zip, enumerate, reversed), Packer._iterator),
+    (ITERATORS, Packer._iterator),
     (type, Packer._scalar_type),
 )
 
@@ -273,18 +276,19 @@ def _views(arrays: list[NDArray[Any]]) -> tuple[tuple[View, ...], tuple[Memory, 
     owners = [_extent(_owner(array)) for array in arrays]
     wholes = _merged(owners)
     views = []
-    looked_at: dict[int, list[Extent]] = {row: [] for row in range(len(wholes))}
+    looked_at: dict[int, list[NDArray[Any]]] = {row: [] for row in range(len(wholes))}
     for array, owner in zip(arrays, owners, strict=True):
         row = next(row for row, whole in enumerate(wholes) if whole.holds(owner))
         at = _first_byte(array) - wholes[row].first
         writeable = bool(array.flags.writeable)
         views.append(View(row, at, array.shape, array.strides, array.dtype, writeable))
-        looked_at[row] += [_extent(array)] if array.size else []
+        looked_at[row] += [array] if array.size else []
     memories = []
     for row, whole in enumerate(wholes):
-        low = min((one.first for one in looked_at[row]), default=whole.first)
-        high = max((one.end for one in looked_at[row]), default=low)
-        content = _bytes_at(low, high)
+        extents = [_extent(one) for one in looked_at[row]]
+        low = min((one.first for one in extents), default=whole.first)
+        high = max((one.end for one in extents), default=low)
+        content = _bytes_at(low, high, looked_at[row])
         memories.append(Memory(whole.end - whole.first, low - whole.first, content))
     return tuple(views), tuple(memories)
 
@@ -328,18 +332,29 @@ def _first_byte(array: NDArray[Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def _bytes_at(low: int, high: int) -> NDArray[np.uint8]:
-    if high <= low:
-        return np.empty(0, np.uint8)
-    return np.ctypeslib.as_array((ctypes.c_uint8 * (high - low)).from_address(low))
+class _Bytes:
+    """Some bytes of memory, with what they are of: it lives as long as they do."""
+
+    def __init__(self, low: int, high: int, owners: list[NDArray[Any]]) -> None:
+        self.owners = owners
+        self.__array_interface__ = {
+            "data": (low, True),
+            "shape": (high - low,),
+            "typestr": "|u1",
+            "version": 3,
+        }
+
+
+def _bytes_at(low: int, high: int, owners: list[NDArray[Any]]) -> NDArray[np.uint8]:
+    return np.asarray(_Bytes(low, high, owners)) if high > low else np.empty(0, np.uint8)
 
 
 @dataclass(eq=False)
 class Unpacker:
     """Makes the values of a parcel; `take` gives what stays with the other side.
 
-    Raises ValueError, TypeError, IndexError, KeyError, OverflowError or RecursionError for a parcel
-    that nobody packed.
+    Raises ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError or
+    RecursionError for a parcel that nobody packed.
     """
 
     take: Callable[[Kept], object] = unknown
