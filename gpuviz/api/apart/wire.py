@@ -176,6 +176,8 @@ class OwnLines:
         self._pid = -1
         self._change = threading.Lock()
         self._line: Line | None = None
+        self.first: object = None
+        """What is said first by a new one."""
 
     def line(self) -> Line:
         """That of the process that asks."""
@@ -184,6 +186,8 @@ class OwnLines:
         with self._change:
             if self._line is None or self._pid != os.getpid():
                 self._line, self._pid = self._knock(), os.getpid()
+                if self.first is not None:
+                    self._line.send(self.first)
             return self._line
 
 
