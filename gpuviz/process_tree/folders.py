@@ -25,6 +25,9 @@ def remove(folder: str) -> bool:
         if sys.platform == "win32":
             import shutil
 
+            for place, _, names in os.walk(folder):
+                for name in names:  # what is read-only could not be removed
+                    os.chmod(os.path.join(place, name), OWNERS_RIGHTS)
             shutil.rmtree(folder, ignore_errors=True)
         else:
             _visit(folder, _without_files, _rmdir)
