@@ -25,6 +25,11 @@ def remove(folder: str) -> bool:
         if sys.platform == "win32":
             import shutil
 
+            for place, _, names in os.walk(folder):
+                for path in (os.path.join(place, name) for name in names):
+                    with suppress(OSError):  # what is read-only could not be removed
+                        if not os.path.islink(path):
+                            os.chmod(path, OWNERS_RIGHTS)
             shutil.rmtree(folder, ignore_errors=True)
         else:
             _visit(folder, _without_files, _rmdir)
