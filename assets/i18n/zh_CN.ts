@@ -88,6 +88,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>The folder {file} cannot be read, so what is in it is missing: {reason}.</source>
+        <translation>读不了文件夹 {file}，缺少其中的内容：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
         <source>The kernel of {puzzle} does not solve it when it is run here: {why}.</source>
         <translation>谜题 {puzzle} 的核函数在这里运行时没有解出：{why}。</translation>
     </message>
@@ -162,6 +167,21 @@
         <translation>结果错误</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>{file} could not be collected ({reason}): look at it by hand.</source>
+        <translation>{file} 无法收集（{reason}）：请人工查看。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/answer_sheets.py"/>
+        <source>{file} is a link, and no file of its own.</source>
+        <translation>{file} 是链接，本身不是文件。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/crew.py"/>
+        <source>Each worker of the cluster that graded it was lost: look at it by hand, or grade it without --cluster.</source>
+        <translation>评这份作业的集群 worker 都丢失了：请人工查看，或不用 --cluster 来评。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <source>{name} cannot be the file of expectations: that is what submissions are called.</source>
         <translation>{name} 不能作为写明要求的文件：学生的作业就叫这个名字。</translation>
@@ -175,6 +195,11 @@
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <source>{test} asks for {name}, which gpuviz does not give: a test takes `submission`, what pytest.mark.parametrize gives it, or nothing. Make {name} within the test, or call a function for it.</source>
         <translation>{test} 需要 {name}，但 gpuviz 不会提供：测试只接受 `submission`、pytest.mark.parametrize 给出的值，或者不带参数。在测试里创建 {name}，或调用一个函数来得到它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/grade.py"/>
+        <source>gpuviz could not grade it ({reason}): look at it by hand. If that is for this machine to mend, as a full disk is, do so and grade with --again.</source>
+        <translation>gpuviz 评不了这份作业（{reason}）：请人工查看。如果问题在这台机器上（例如磁盘已满），请先解决，再加上 --again 重新评。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/page.py"/>
@@ -220,6 +245,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>The folder {folder} cannot be read: {reason}.</source>
+        <translation>读不了文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
         <source>There is no file in Python or CUDA C in it.</source>
         <translation>里面没有 Python 或 CUDA C 文件。</translation>
     </message>
@@ -242,6 +272,11 @@
         <location filename="../../gpuviz/api/grading/submission.py"/>
         <source>Which of its {count} files it begins in is not clear: say so by --file.</source>
         <translation>它有 {count} 个文件，不清楚从哪一个开始：请用 --file 说明。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/submission.py"/>
+        <source>{name} in it is no ordinary file, but a link, a pipe or a device.</source>
+        <translation>其中的 {name} 不是普通文件，而是链接、管道或设备。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/no_script.py"/>
@@ -1518,6 +1553,11 @@
         <location filename="../../gpuviz/cluster/address.py"/>
         <source>No Dask scheduler answers at {address} ({reason}): start one with `dask scheduler`, or see whether the address is right.</source>
         <translation>{address} 没有 Dask 调度器应答（{reason}）：请用 `dask scheduler` 启动一个，或检查地址是否正确。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cluster/address.py"/>
+        <source>The connection to {address} is not encrypted: others in the network can read and change code, data and results, and in grading names and points. Let the scheduler and its workers speak TLS, and name it by tls://..</source>
+        <translation>与 {address} 的连接没有加密：网络中的其他人可以读取和更改代码、数据和结果，评作业时还有姓名和得分。请让调度器和 worker 使用 TLS，并用 tls://.. 指明地址。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cluster/client.py"/>
@@ -12585,6 +12625,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
+        <source>nothing keeps submissions from these where they ran: {what}. Grade those of strangers as a user of their own, or in a virtual machine.</source>
+        <translation>在运行作业的地方，没有什么阻止作业访问：{what}。请用单独的用户或在虚拟机中评陌生人的作业。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>other processes</source>
+        <translation>其他进程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
         <source>submissions</source>
         <translation>份作业</translation>
     </message>
@@ -12597,6 +12647,16 @@
         <location filename="../../gpuviz/cli/grade.py"/>
         <source>the file in which a folder of several begins</source>
         <translation>作业是文件夹时，从其中哪个文件开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>the files of others</source>
+        <translation>他人的文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>the network</source>
+        <translation>网络</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>

@@ -180,11 +180,11 @@ def with_all_tests(grades: Sequence[Grade]) -> list[Grade]:
 
 def tell_unfenced(names: Collection[str]) -> None:
     """Says once what submissions could reach, since this system cannot prevent it."""
-    found = [tr(words) for name, words in UNFENCED.items() if name in names]
+    found = [tr(what) for name, what in UNFENCED.items() if name in names]
     if found:
         words = tr(
-            "this system does not keep submissions from all that they could reach where they ran:"
-            " {what}. Grade those of strangers as a user of their own, or in a virtual machine."
+            "nothing keeps submissions from these where they ran: {what}. Grade those of strangers"
+            " as a user of their own, or in a virtual machine."
         )
         tell_note(words.format(what=enumerated(found)))
 
