@@ -4,6 +4,16 @@
 <context>
     <name>Message</name>
     <message>
+        <location filename="../../gpuviz/api/apart/launches.py"/>
+        <source>The launch could not be run: who runs it is gone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/apart/launches.py"/>
+        <source>{kernel} is given what no kernel takes: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/api/c_file.py"/>
         <source>{kernel} is a kernel: write {kernel}[blocks, threads](...) to launch it.</source>
         <translation>{kernel} 是核函数：要启动它，请写 {kernel}[块数, 线程数](...)。</translation>
@@ -364,11 +374,6 @@
         <translation>没有把它当作算子运行，也没有对照结果：{why}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/api/script_process.py"/>
-        <source>The script replaces functions that the check itself uses ({names}), so that what was found means nothing: leave them as they are.</source>
-        <translation>脚本替换了检查本身要用的函数（{names}），因此检查结果没有意义：请不要改动它们。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/api/supervisor.py"/>
         <source>, in line {line} of {file}</source>
         <translation>，停在 {file} 的第 {line} 行</translation>
@@ -382,11 +387,6 @@
         <location filename="../../gpuviz/api/supervisor.py"/>
         <source>, in the launch of {kernel} ({place}), whose loop in line {line} had gone round {rounds} times</source>
         <translation>，正在启动 {kernel}（{place}），它第 {line} 行的循环已经执行了 {rounds} 轮</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/api/supervisor.py"/>
-        <source>The script wrote into what the check tells of it, or took away from it, so that what was found means nothing: leave the files of gpuviz as they are.</source>
-        <translation>脚本改写或删去了检查所记下的内容，因此检查结果没有意义：请不要动 gpuviz 的文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/supervisor.py"/>
@@ -11438,6 +11438,14 @@
         <translation type="vanished">{device} 的模型没有校准：还没有实测过这种设备。</translation>
     </message>
     <message>
+        <source>The script replaces functions that the check itself uses ({names}), so that what was found means nothing: leave them as they are.</source>
+        <translation type="vanished">脚本替换了检查本身要用的函数（{names}），因此检查结果没有意义：请不要改动它们。</translation>
+    </message>
+    <message>
+        <source>The script wrote into what the check tells of it, or took away from it, so that what was found means nothing: leave the files of gpuviz as they are.</source>
+        <translation type="vanished">脚本改写或删去了检查所记下的内容，因此检查结果没有意义：请不要动 gpuviz 的文件。</translation>
+    </message>
+    <message>
         <source>There is no Python script in {folder}: name a folder that has files in .py.</source>
         <translation type="vanished">{folder} 里没有 Python 脚本：给一个有 .py 文件的文件夹。</translation>
     </message>
@@ -12632,6 +12640,11 @@
         <location filename="../../gpuviz/cli/grade.py"/>
         <source>other processes</source>
         <translation>其他进程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/grade.py"/>
+        <source>permissions and times of files</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from gpuviz.api.script_process import summary
+from gpuviz.api.telling import summary
 from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device

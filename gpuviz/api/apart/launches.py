@@ -5,7 +5,7 @@ and the arguments, the other runs it and gives back what it wrote.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from gpuviz.api.apart.messages import FromStudent, LaunchAsked, Launched, Refusa
 from gpuviz.api.apart.values import CannotTravel, Packer, Unpacker
 from gpuviz.api.apart.wire import Line, OwnLines, StudentGone
 from gpuviz.cuda.launching import launch_of_another
-from gpuviz.cuda.recording import Recording
+from gpuviz.cuda.recording import Recording, watching
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError, KernelFailed, Message, NotSupportedError, RequestRefused
 from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed
@@ -188,9 +188,14 @@ def _touched_here(made: Launched, arguments: Mapping[str, Any]) -> TouchedElemen
 
 
 def run_launch(
-    asked: LaunchAsked, functions: tuple[FunctionSource, ...], recording: Recording
+    asked: LaunchAsked,
+    functions: tuple[FunctionSource, ...],
+    recording: Recording,
+    check: Callable[[tuple[FunctionSource, ...]], None],
 ) -> Launched:
-    """Runs it, and tells the recordings that are open of it, of which this one is the first."""
+    """Runs it, and tells the recordings that are open of it, of which this one is the first; what
+    `check` raises for the functions is raised in the other process.
+    """
     compiled: list[tuple[tuple[int, str], ...]] = []
     row = len(recording.launches)
     arguments, fresh = Unpacker().values(asked.arguments)
@@ -201,6 +206,8 @@ def run_launch(
         compiled=compiled.append,
     )
     try:
+        with watching():
+            check(functions)
         execution = launch_of_another(functions, asked.config, arguments, options)
     except GpuvizError as error:
         kind = next(name for known, name in KINDS if isinstance(error, known))

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from gpuviz.api.apart.messages import Answered
+from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.split import Started, start
 from gpuviz.api.apart.student import StudentProcess
 from gpuviz.api.apart.submitted import NotLoaded, Student
@@ -39,12 +40,14 @@ MOST_TOLD = 100  # sentences
 
 def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
     """Grades the submission of a job, and tells of it in `folder`."""
+    libraries = [one for one in (*job.search, sys.prefix, sys.base_prefix) if one != job.folder]
+    sources = Sources(Path(job.folder or "."), libraries)
     is_c = ending(Path(job.submission or job.script)) == CUDA_C_SUFFIX  # of which nothing is run
     started = None if is_c else start(job, folder, prepared or Prepared(False, ()), be_student)
     if started is None and not is_c:  # this is the student's process, and at its end
         return
     fence_in(job.search, [str(folder), job.folder or str(folder)])
-    grading = Grading(job, folder, started)
+    grading = Grading(job, folder, started, sources)
     if job.submission is not None:
         grading.by_tests()
     elif started is None:
@@ -68,7 +71,9 @@ def be_student(job: ScriptJob, folder: Path, knock: Knocks, fenced: Fenced) -> N
 class Grading:
     """Grades one submission, and tells of it."""
 
-    def __init__(self, job: ScriptJob, folder: Path, started: Started | None) -> None:
+    def __init__(
+        self, job: ScriptJob, folder: Path, started: Started | None, sources: Sources
+    ) -> None:
         self._job, self._folder, self._started = job, folder, started
         self._events = EventFile(folder)
         self._teller = Teller(job, self._events)
@@ -76,7 +81,7 @@ class Grading:
         self._student: Student | None = None
         self._not_loaded: Mapping[str, object] = {}
         if started is not None:
-            self._student = Student(started.door, started.ended, self._listed_twice)
+            self._student = Student(started.door, started.ended, sources, self._listed_twice)
 
     def as_script(self) -> None:
         """The submission runs by itself, and all that is expected is that it does."""

@@ -17,12 +17,13 @@ import numpy as np
 
 from gpuviz.api.apart.launches import garbled, run_launch
 from gpuviz.api.apart.messages import Answered, Asked, FromStudent, Raised, Told
+from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Unpacker, article
 from gpuviz.api.apart.wire import Door, Line, StudentGone, ready
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import ConfiguredKernel, Kernel
 from gpuviz.cuda.overloads import compiled_for
-from gpuviz.cuda.recording import current_recording
+from gpuviz.cuda.recording import current_recording, watching
 from gpuviz.cuda.signature import ParameterType
 from gpuviz.messages import GpuvizError, KernelFailed, Message
 from gpuviz.simt.capture import Capture
@@ -62,8 +63,11 @@ class NotLoaded(Exception):
 class Student:
     """A student's process: asks it, and runs the launches that it asks for meanwhile."""
 
-    def __init__(self, door: Door, ended: int | None, listed_twice: Callable[[], None]) -> None:
+    def __init__(
+        self, door: Door, ended: int | None, sources: Sources, listed_twice: Callable[[], None]
+    ) -> None:
         self._door, self._ended, self._listed_twice = door, ended, listed_twice
+        self._sources = sources
         self.is_gone = False
         self.kept_from: tuple[str, ...] = ()
         """What its process is kept from: "network", "files", "permissions", "processes"."""
@@ -152,7 +156,8 @@ class Student:
                 if line in self._probing:
                     line.send(garbled(came.launch))
                 else:
-                    line.send(run_launch(came.launch, functions, recording))
+                    run = functools.partial(run_launch, came.launch, functions, recording)
+                    line.send(run(self._sources.check))
             if came.told is not None:
                 self._told(came.told, line)
             if line in self._probing and came.probed is not None:
@@ -304,7 +309,11 @@ class Student:
         except CannotTravel as error:
             raise TeachersMistake(str(error)) from None
         answered = self._answered(Asked("capture", number, key, parcel))
-        return None if answered.words else SubmittedCapture(self, number, key, answered)
+        if answered.words:
+            return None
+        with watching():
+            self._sources.check(answered.functions)
+        return SubmittedCapture(self, number, key, answered)
 
 
 def launch_count() -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.split import start_new
 from gpuviz.api.apart.submitted import Student
 from gpuviz.api.grading.grade import grade
@@ -242,6 +243,28 @@ def test_it():
     assert said in sayings(made)
 
 
+def test_a_kernel_whose_text_stands_elsewhere_is_not_launched() -> None:
+    lies = """
+import linecache
+code = double.py_func.__code__
+double.py_func.__code__ = code.replace(co_filename="/elsewhere.py", co_firstlineno=1)
+lines = ["@cuda.jit\\n", "def double(x):\\n", "    x[cuda.grid(1)] *= 2\\n"]
+linecache.cache["/elsewhere.py"] = (9, None, lines, "/elsewhere.py")
+"""
+    tests = """import numpy as np
+import submission
+def test_it():
+    x = np.ones(32, np.float32)
+    submission.double[1, 32](x)
+    assert (x == 2).all()
+"""
+
+    made = grade(job(KERNEL.replace("*= 2", "*= 3") + lies, tests))
+
+    assert made.points == 0
+    assert "is not what stands in elsewhere.py" in sayings(made)
+
+
 def test_races_between_streams_of_the_students_code_are_found() -> None:
     text = f"""{KERNEL}
 def run(x):
@@ -333,7 +356,8 @@ def test_a_process_that_is_started_anew_answers_the_same(tmp_path: Path) -> None
     )
     (tmp_path / "job").mkdir()
     started = start_new(made, tmp_path / "job")
-    student = Student(started.door, started.ended, lambda: None)
+    sources = Sources(tmp_path, search_path())
+    student = Student(started.door, started.ended, sources, lambda: None)
     with open_recording():
         module = student.load()
         result = module.twice(np.ones(4, np.float32))
