@@ -6,12 +6,17 @@
     <message>
         <location filename="../../gpuviz/api/apart/launches.py"/>
         <source>The launch could not be run: who runs it is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>启动无法运行：运行它的进程已不在。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/apart/launches.py"/>
         <source>{kernel} is given what no kernel takes: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kernel} 收到了内核不能接受的参数：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/apart/sources.py"/>
+        <source>The text of {kernel} is not what stands in {file} from line {line} on: a kernel has to stand in a file as it runs.</source>
+        <translation>{kernel} 的文本与 {file} 从第 {line} 行起的内容不同：内核必须按其运行的样子写在文件中。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/c_file.py"/>
@@ -12644,7 +12649,7 @@
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
         <source>permissions and times of files</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的权限和时间</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/grade.py"/>
