@@ -29,7 +29,7 @@ from gpuviz.operation.c_launch import launched_kernels
 from gpuviz.operation.c_reader import kernels_alone, other_kernels
 from gpuviz.operation.module import read_source
 from gpuviz.ordinary_file import ending
-from gpuviz.process_tree.forked_apart import Prepared
+from gpuviz.process_tree.fences import Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 WHERE_FILE = "where.txt"

@@ -27,7 +27,7 @@ from gpuviz.process_tree.folders import bytes_below
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
     " sys.path[:] = job['search'];"
-    " from gpuviz.process_tree.forked_apart import prepare_apart;"
+    " from gpuviz.process_tree.fences import prepare_apart;"
     " prepared = prepare_apart(offline=job['offline']) if job['fenced'] else None;"
     " from gpuviz.api.script_process import main; del job; main(sys.argv.pop(1), prepared)"
 )

@@ -13,8 +13,9 @@
 - `folders`        folders that they have made, removed whatever is in them
 - `job_object`     Windows: the command runs in a job, which the kernel ends
 - `limits`         what a tree may take
-- `apart`          keeps a process from the network (`offline`) and files (`fence`, `read_only`)
-- `forked_apart`   a forked one from processes, too (`namespaces`, `shared_memory`)
+- `fences`         from what a process can be kept, and what has to be done before it is forked
+- `forked_apart`   keeps a forked one from all that: network and processes (`namespaces`), files
+                   (`fence`, `read_only`), `shared_memory`
 - `console`        of which it never sees one: Windows
 
 The guard is a process and not a thread: no code of the tree, also not one that holds Python's lock

@@ -28,19 +28,17 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NoReturn
 
 from gpuviz.process_tree.fence import fence_in
+from gpuviz.process_tree.fences import Fenced, Prepared
 from gpuviz.process_tree.namespaces import (
     NEW_IPC,
-    NEW_NETWORK,
     NEW_PROCESSES,
     enter,
-    enter_with_rights,
     give_up_rights,
 )
-from gpuviz.process_tree.read_only import make_read_only, sockets_by_path
+from gpuviz.process_tree.read_only import make_read_only
 from gpuviz.process_tree.shared_memory import forbid_shared_memory
 
 assert sys.platform != "win32"
@@ -48,45 +46,6 @@ assert sys.platform != "win32"
 STATUS_BYTES = 4
 NOT_STARTED = 127 << 8  # a status as os.waitpid gives it: the exit code 127, as a shell says it
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A process from which others can be forked that become apart.
-
-    `network` says whether it has none any more; `sockets` lie in the file system, and somebody
-    outside listens there.
-    """
-
-    network: bool
-    sockets: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Fenced:
-    """From what a process is kept; False where the system does not allow that.
-
-    `network`; `files`: only its own, Python's and the system's can be read, only its own be
-    written; `permissions`: and times of files of others, and sockets in the file system;
-    `processes`: others cannot be met in any way.
-    """
-
-    network: bool
-    files: bool
-    permissions: bool
-    processes: bool
-
-
-def prepare_apart(*, offline: bool) -> Prepared:
-    """Gives this process the rights to fork others that become apart, and takes its network with
-    `offline`. Has to be called before it has threads, which it may have afterwards.
-    """
-    if sys.platform != "linux":
-        return Prepared(network=False, sockets=())
-    sockets = sockets_by_path()  # of the network that is left
-    kinds = NEW_NETWORK if offline else 0
-    done = enter_with_rights(kinds) or enter(kinds)
-    return Prepared(network=offline and done, sockets=sockets)
 
 
 def become_apart(

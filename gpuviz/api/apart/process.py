@@ -14,10 +14,10 @@ from typing import Any
 
 from gpuviz.api.apart.messages import Answered
 from gpuviz.api.apart.sources import Sources
-from gpuviz.api.apart.split import Started, start
+from gpuviz.api.apart.split import start
 from gpuviz.api.apart.student import StudentProcess
 from gpuviz.api.apart.submitted import NotLoaded, Student
-from gpuviz.api.apart.wire import Knocks, StudentGone
+from gpuviz.api.apart.wire import Knocks, Started, StudentGone
 from gpuviz.api.events import EventFile
 from gpuviz.api.grading.tests_of import TestsFinder, run_tests, tests_expected
 from gpuviz.api.job import ScriptJob, with_expected
@@ -29,7 +29,7 @@ from gpuviz.api.telling import Teller, failure
 from gpuviz.cuda.recording import open_recording
 from gpuviz.ordinary_file import ending
 from gpuviz.process_tree.fence import fence_in
-from gpuviz.process_tree.forked_apart import Fenced, Prepared
+from gpuviz.process_tree.fences import NOT_PREPARED, Fenced, Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 FENCES = ("network", "files", "permissions", "processes")
@@ -43,7 +43,7 @@ def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
     libraries = [one for one in (*job.search, sys.prefix, sys.base_prefix) if one != job.folder]
     sources = Sources(Path(job.folder or "."), libraries)
     is_c = ending(Path(job.submission or job.script)) == CUDA_C_SUFFIX  # of which nothing is run
-    started = None if is_c else start(job, folder, prepared or Prepared(False, ()), be_student)
+    started = None if is_c else start(job, folder, prepared or NOT_PREPARED, be_student)
     if started is None and not is_c:  # this is the student's process, and at its end
         return
     fence_in(job.search, [str(folder), job.folder or str(folder)])

@@ -8,11 +8,9 @@ import importlib.abc
 import importlib.machinery
 import json
 import os
-import signal
 import sys
 import types
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -52,7 +50,7 @@ class StudentProcess:
         self._asked = knock()  # who grades takes the first one for that by which it asks
         self._lines = OwnLines(knock)
         self._recordings = RecordingsThere(job, self._lines)
-        self._before: Before | None = None
+        self._before: Any = None  # a copy of this process
         self._pid = os.getpid()
         self._kept: list[Any] = []
         self._numbers: dict[int, int] = {}
@@ -119,7 +117,9 @@ class StudentProcess:
 
     def _call(self, asked: Asked) -> Answered:
         """What it gives, and the arguments as the call has left them."""
-        if asked.probe:
+        if asked.probe and sys.platform != "win32":
+            from gpuviz.api.apart.forking import Before
+
             self._before = Before(self._before)
             if self._before.is_copy:
                 self._probed(replace(asked, probe=False))
@@ -214,33 +214,6 @@ class StudentProcess:
             message = replace(error.message, values=values)
             return Raised(kind.__name__, _bases(kind), "", number, message, error.place)
         return Raised(_cut(kind.__name__), _bases(kind), _words(error), number)
-
-
-class Before:
-    """A copy of this process as it was before a call, which waits until it is let go."""
-
-    def __init__(self, older: Before | None) -> None:
-        if older is not None:
-            older.forget()
-        reading, self._writing = os.pipe()
-        self._pid = os.fork()
-        self.is_copy = self._pid == 0
-        if self.is_copy:
-            os.close(self._writing)
-            if not os.read(reading, 1):
-                os._exit(0)
-        os.close(reading)
-
-    def go(self) -> None:
-        """Lets it make the call."""
-        os.write(self._writing, b".")
-
-    def forget(self) -> None:
-        """Ends it."""
-        os.close(self._writing)
-        with suppress(OSError):
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
 
 
 class RecordingsThere:

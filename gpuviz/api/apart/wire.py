@@ -12,9 +12,10 @@ import hmac
 import os
 import secrets
 import socket
-import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol, TypeVar, cast
 
@@ -71,40 +72,16 @@ class Door(Protocol):
         """Nobody comes in any more."""
 
 
-class HandedOver:
-    """Sockets that are handed over, by a socket that was there before the student's process."""
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A student's process: where its connections come in, and what tells how it ended.
 
-    def __init__(self) -> None:
-        self._ours, self.theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    `ended` can be waited for where there is such a thing; `exit_code` is as subprocess gives it.
+    """
 
-    def fileno(self) -> int:
-        """What to wait for."""
-        return self._ours.fileno()
-
-    def enter(self) -> Line | None:
-        """The connection that was handed over."""
-        _, numbers, _, _ = socket.recv_fds(self._ours, 1, 1)
-        for number in numbers:
-            return _line_of(number)
-        return None
-
-    def close(self) -> None:
-        """Nobody comes in any more."""
-        self._ours.close()
-
-
-def _line_of(number: int) -> Line | None:
-    """The connection of a descriptor, if it is a socket of that kind."""
-    try:
-        made = socket.socket(fileno=number)
-    except OSError:
-        os.close(number)
-        return None
-    if (made.family, made.type) != (socket.AF_UNIX, socket.SOCK_STREAM):
-        made.close()
-        return None
-    made.setblocking(True)
-    return Line(Connection(made.detach()))
+    door: Door
+    ended: int | None
+    exit_code: Callable[[], int]
 
 
 class Listening:
@@ -145,18 +122,6 @@ class Knocks(Protocol):
         """A connection of its own."""
 
 
-def knocking_by_hand(door: socket.socket) -> Knocks:
-    """Connections that are handed over at this door."""
-
-    def knock() -> Line:
-        mine, theirs = socket.socketpair()
-        with theirs:
-            socket.send_fds(door, [b"."], [theirs.fileno()])
-        return Line(Connection(mine.detach()))
-
-    return knock
-
-
 def knocking_by_word(port: int, word: bytes) -> Knocks:
     """Connections to the socket that listens there."""
 
@@ -194,7 +159,3 @@ class OwnLines:
 def ready(things: list[Any], seconds: float | None = None) -> list[Any]:
     """Which of these connections and doors have something."""
     return wait(things, seconds)
-
-
-HANDS_OVER = sys.platform != "win32"
-"""Whether sockets can be handed over."""

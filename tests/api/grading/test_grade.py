@@ -196,9 +196,9 @@ def _may_leave_the_network() -> bool:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        from gpuviz.process_tree.offline import leave_network
+        from gpuviz.process_tree.fences import prepare_apart
 
-        os.write(writer, b"1" if leave_network() else b"0")
+        os.write(writer, b"1" if prepare_apart(offline=True).network else b"0")
         os._exit(0)
     os.waitpid(child, 0)
     return os.read(reader, 1) == b"1"

@@ -278,10 +278,10 @@ def may_have_mounts_of_its_own() -> bool:
     """Whether a process of this user may see files in another way than others here."""
     child = os.fork()
     if child == 0:
-        from gpuviz.process_tree.offline import leave_network
+        from gpuviz.process_tree.fences import prepare_apart
         from gpuviz.process_tree.read_only import make_read_only
 
-        os._exit(0 if leave_network() and make_read_only((), ()) else 1)
+        os._exit(0 if prepare_apart(offline=True).network and make_read_only((), ()) else 1)
     return os.waitpid(child, 0)[1] == 0
 
 
