@@ -14,6 +14,11 @@
         <translation>{kernel} 收到了内核不能接受的参数：{reason}</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/api/apart/process.py"/>
+        <source>The submission's process sends what no gpuviz sends, so nothing that follows was checked: leave gpuviz as it is.</source>
+        <translation>提交程序的进程发送了 gpuviz 从不发送的内容，因此之后的一切都未检查：请不要改动 gpuviz。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/api/apart/sources.py"/>
         <source>The text of {kernel} is not what stands in {file} from line {line} on: a kernel has to stand in a file as it runs.</source>
         <translation>{kernel} 的文本与 {file} 从第 {line} 行起的内容不同：内核必须按其运行的样子写在文件中。</translation>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import select
 import signal
 import socket
 import sys
@@ -19,6 +20,8 @@ from gpuviz.process_tree import forked_apart
 from gpuviz.process_tree.fences import Fenced, Prepared
 
 assert sys.platform != "win32"
+
+ENDS_S = 5.0  # for a process whose connection is closed
 
 Run = Callable[[ScriptJob, Path, Knocks, Fenced], None]
 
@@ -50,9 +53,9 @@ def forked(
     door.theirs.close()
 
     def exit_code() -> int:
-        return os.waitstatus_to_exitcode(
-            forked_apart.status_of(os.read(told, forked_apart.STATUS_BYTES))
-        )
+        has_ended = select.select([told], [], [], ENDS_S)[0]
+        words = os.read(told, forked_apart.STATUS_BYTES) if has_ended else b""
+        return os.waitstatus_to_exitcode(forked_apart.status_of(words))
 
     return Started(door, told, exit_code)
 

@@ -27,12 +27,17 @@ from gpuviz.api.script_process import WHERE_FILE, ScriptProcess, run_to_the_end,
 from gpuviz.api.supervisor import gone
 from gpuviz.api.telling import Teller, failure
 from gpuviz.cuda.recording import open_recording
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.ordinary_file import ending
 from gpuviz.process_tree.fence import fence_in
 from gpuviz.process_tree.fences import NOT_PREPARED, Fenced, Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 FENCES = ("network", "files", "permissions", "processes")
+NONSENSE: EnglishTemplate = (
+    "The submission's process sends what no gpuviz sends, so nothing that follows was checked:"
+    " leave gpuviz as it is."
+)
 LATER_S = 0.3  # for the student's process to say first where it was when the time was over
 MOST_SAID = 1 << 16  # characters of what a submission says of its own failure
 MOST_TOLD = 100  # sentences
@@ -41,12 +46,14 @@ MOST_TOLD = 100  # sentences
 def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
     """Grades the submission of a job, and tells of it in `folder`."""
     libraries = [one for one in (*job.search, sys.prefix, sys.base_prefix) if one != job.folder]
-    sources = Sources(Path(job.folder or "."), libraries)
-    is_c = ending(Path(job.submission or job.script)) == CUDA_C_SUFFIX  # of which nothing is run
+    entry = job.submission or job.script
+    sources = Sources(Path(job.folder or "."), libraries, entry)
+    is_c = ending(Path(entry)) == CUDA_C_SUFFIX  # of which nothing is run
     started = None if is_c else start(job, folder, prepared or NOT_PREPARED, be_student)
     if started is None and not is_c:  # this is the student's process, and at its end
         return
     fence_in(job.search, [str(folder), job.folder or str(folder)])
+    sources.show()
     grading = Grading(job, folder, started, sources)
     if job.submission is not None:
         grading.by_tests()
@@ -145,7 +152,10 @@ class Grading:
 
     def _gone(self) -> Mapping[str, object]:
         assert self._started is not None
-        words = gone(self._job.given, self._started.exit_code())
+        if self._student is not None and self._student.is_broken:
+            words = Message("grade.nonsense", NONSENSE)
+        else:
+            words = gone(self._job.given, self._started.exit_code())
         return {
             "failures": [failure(words.text)],
             "own_failure": None,

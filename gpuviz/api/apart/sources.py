@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,14 +13,21 @@ from gpuviz.trace.source import FunctionSource
 class Sources:
     """The texts of a submission as they were before any of its code ran, and those of libraries.
 
-    `libraries` are folders that no submission can write into.
+    `libraries` are folders that no submission can write into, `entry` is the file in which it
+    begins.
     """
 
-    def __init__(self, folder: Path, libraries: Iterable[str]) -> None:
+    def __init__(self, folder: Path, libraries: Iterable[str], entry: str = "") -> None:
+        self.entry = entry
         self._folder = folder.resolve()
         self._libraries = [Path(one).resolve() for one in libraries if one]
         files = [one for one in self._folder.rglob("*") if one.is_file()]
         self._texts = {one: _lines(one) for one in files}
+
+    def show(self) -> None:
+        """Lets who looks for the source of something (`inspect`) find these texts."""
+        for path, lines in self._texts.items():
+            linecache.cache[str(path)] = (0, None, lines, str(path))
 
     def check(self, functions: Iterable[FunctionSource]) -> None:
         """Raises NotSupportedError for a function that does not stand where it says.

@@ -148,7 +148,9 @@ class StudentProcess:
             os._exit(0)
 
     def _kernel(self, asked: Asked) -> Answered:
-        """Whether it can be launched elsewhere; its parameters, defaults, signatures, options."""
+        """Whether it can be launched elsewhere; its parameters, defaults, signatures, options, what
+        it says of itself, and where it stands.
+        """
         kernel = self._kept[asked.number]
         assert isinstance(kernel, Kernel)
         signatures = [[_kind(one) for one in sig] for sig in kernel.declared_signatures]
@@ -162,6 +164,8 @@ class StudentProcess:
             signatures,
             options,
             kernel.py_func.__doc__,
+            kernel.py_func.__code__.co_filename,
+            kernel.py_func.__code__.co_firstlineno,
         ]
         return self._answered([told])
 

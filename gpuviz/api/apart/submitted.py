@@ -68,15 +68,15 @@ class Student:
     ) -> None:
         self._door, self._ended, self._listed_twice = door, ended, listed_twice
         self._sources = sources
-        self.is_gone = False
+        self.is_gone = self.is_broken = False
         self.kept_from: tuple[str, ...] = ()
         """What its process is kept from: "network", "files", "permissions", "processes"."""
         self._asked: Line | None = None
         self._lines: dict[Line, dict[int, tuple[FunctionSource, ...]]] = {}
         self._proxies: dict[int, Any] = {}
         self._classes: dict[tuple[Any, ...], type[BaseException]] = {}
-        self.probes = False
-        """Whether it is tried of what functions give, that kernels have computed it."""
+        self.probes = 0
+        """Of how many calls it is tried still whether kernels have computed what they give."""
         self._probing = set[Line]()
         self._probed: Answered | None = None
         self.arrays_passed = False
@@ -109,15 +109,27 @@ class Student:
             self._enters()
         found = [one for one in wanted if one in came]
         if not found and set(ended) & set(came):
+            self.is_gone = True
             raise StudentGone
         return found
+
+    @contextmanager
+    def _refusing_nonsense(self) -> Iterator[None]:
+        """What comes and is no data of ours is as bad as nothing. Raises StudentGone."""
+        try:
+            yield
+        except CannotTravel:
+            raise
+        except BROKEN as error:
+            self.is_gone = self.is_broken = True
+            raise StudentGone(str(error)) from None
 
     def load(self) -> SubmittedModule:
         """What was handed in. Raises NotLoaded and StudentGone."""
         answered = self.ask(Asked("load"))
         if answered.words[:1] != ("loaded",):
             raise NotLoaded(answered)
-        return SubmittedModule.of(self, answered.words[1:])
+        return SubmittedModule.of(self, answered.words[1:], self._sources.entry)
 
     def close(self) -> None:
         """Nothing more is asked."""
@@ -186,7 +198,7 @@ class Student:
         return self._value(self._answered(asked), ())
 
     def _value(self, answered: Answered, known: Sequence[Any]) -> Any:
-        with _broken():
+        with self._refusing_nonsense():
             (value,) = Unpacker(self.seen_as, known).values(answered.values)
         return value
 
@@ -205,16 +217,17 @@ class Student:
             raise TeachersMistake(str(error)) from None
         launches, began = launch_count(), time.monotonic()
         before = [_copied(one) for one in packer.held]
-        asked = Asked("call", number, name, arguments, probe=self.probes)
+        probes, self.probes = self.probes > 0, self.probes - 1
+        asked = Asked("call", number, name, arguments, probe=probes)
         answered = self._answered(asked)
         seconds = time.monotonic() - began
         self.arrays_passed = self.arrays_passed or bool(arguments.views or answered.values.views)
         value = self._value(answered, packer.held)
         if answered.changed.values:
-            with _broken():
+            with self._refusing_nonsense():
                 (now,) = Unpacker(self.seen_as).values(answered.changed)
                 _take_over(packer.held, now)
-        if self.probes and launch_count() > launches:
+        if probes and launch_count() > launches:
             given = [value, *_changed(before, packer.held)]
             if any(map(_is_result, given)) and self._is_same_anyway(given, before, packer, seconds):
                 raise ComputedWithoutKernel(COMPUTED)
@@ -236,10 +249,9 @@ class Student:
         if probed is None or probed.raised is not None:
             return False
         try:
-            (value,) = Unpacker(self.seen_as, packer.held).values(probed.values)
-            (now,) = (
-                Unpacker(self.seen_as).values(probed.changed) if probed.changed.values else [[]]
-            )
+            changed = Unpacker(self.seen_as).values(probed.changed)
+            now = changed[0] if changed else []
+            (value,) = Unpacker(self.seen_as, now).values(probed.values)
         except (CannotTravel, *BROKEN):
             return False
         return _is_same(given, [value, *_changed(before, now)])
@@ -369,17 +381,6 @@ def is_library(name: str) -> bool:
     return spec is not None and (file is not None or spec.origin in ("built-in", "frozen"))
 
 
-@contextmanager
-def _broken() -> Iterator[None]:
-    """What comes and is no data of ours is as bad as nothing."""
-    try:
-        yield
-    except CannotTravel:
-        raise
-    except BROKEN as error:
-        raise StudentGone(f"its process says what cannot be: {error}") from None
-
-
 def _known_exception(name: str) -> type[Exception] | None:
     """An exception of Python or of gpuviz, by its name."""
     module, _, short = name.rpartition(".")
@@ -494,9 +495,10 @@ class SubmittedModule(ModuleType):
         return vars(self)["_student"].value(Asked("get", vars(self)["_kept"].number, name))
 
     @classmethod
-    def of(cls, student: Student, names: Sequence[str]) -> SubmittedModule:
+    def of(cls, student: Student, names: Sequence[str], file: str) -> SubmittedModule:
         """What was handed in, with the names that `import *` gives."""
         made = cls(student, Kept(0, "module", "submission"), names)
+        made.__file__ = file
         return made
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -532,8 +534,8 @@ class SubmittedKernel(Kernel):
 
     def __init__(self, student: Student, kept: Kept) -> None:
         told = student.value(Asked("kernel", kept.number))
-        is_plain, parameters, defaults, signatures, options, doc = told
-        function = _stub(student, kept, tuple(defaults))
+        is_plain, parameters, defaults, signatures, options, doc, file, line = told
+        function = _stub(student, kept, tuple(defaults), str(file), int(line))
         function.__doc__ = doc if isinstance(doc, str) else None
         self._names = tuple(map(str, parameters))
         self._student, self._is_plain, self._kept = student, bool(is_plain), kept
@@ -594,14 +596,17 @@ class ConfiguredSubmitted(ConfiguredKernel):
             super().__call__(*arguments, **named)
 
 
-def _stub(student: Student, kept: Kept, defaults: tuple[Any, ...]) -> Any:
-    """A function of the kernel's name, which is called as its Python function."""
+def _stub(student: Student, kept: Kept, defaults: tuple[Any, ...], file: str, line: int) -> Any:
+    """A function of the kernel's name, which is called as its Python function and stands there."""
 
     def stub(*positional: Any, **named: Any) -> Any:
         return student.call(kept.number, "py_func", positional, named)
 
     stub.__name__ = stub.__qualname__ = kept.name
     stub.__module__ = "submission"
+    stub.__code__ = stub.__code__.replace(
+        co_name=kept.name, co_filename=file, co_firstlineno=max(line, 1)
+    )
     stub.__defaults__ = defaults or None
     return stub
 

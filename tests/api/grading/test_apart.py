@@ -104,6 +104,7 @@ def reference(x):
     return 2 * x
 """
 TESTS = """
+import inspect
 import numpy as np
 import pytest
 from numba import cuda
@@ -121,6 +122,10 @@ def test_constants():
     submission.SIZE = 3
     assert submission.SIZE == 3 and "SIZE" in dir(submission)
     assert submission.np is np and math.floor(2.5) == 2
+
+def test_source():
+    assert "FACTOR = 2.0" in inspect.getsource(submission)
+    assert inspect.getsource(submission.double).startswith("@cuda.jit\\ndef double(x, n=SIZE)")
 
 def test_default():
     x = ramp()
@@ -200,7 +205,7 @@ def test_a_submission_is_used_as_a_module_is() -> None:
 
     failed = {one.name: one.said for one in made.tests if not one.passed}
     assert failed == {}
-    assert len(made.tests) == 16
+    assert len(made.tests) == 17
     assert made.mistakes == ()
 
 
