@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
+from gpuviz.cuda.stream_order import DEFAULT
+from gpuviz.cuda.streams import Stream, default_stream
 from gpuviz.simt.source.enum_members import describe
 
 DEEPEST = 50  # lists in lists
@@ -200,6 +202,10 @@ class Packer:
         fresh = () if value.fresh is None else (self._sent(value.fresh, depth + 1),)
         return Sent("device", self._array_row(value.data), fresh)
 
+    def _stream(self, value: Stream, depth: int) -> Sent:
+        self._held(value)
+        return Sent("stream", value.number == DEFAULT)
+
     def _items(self, what: str, value: Any, depth: int) -> Sent:
         if depth > DEEPEST:
             raise CannotTravel(f"{article(what)} {what} holds others too deeply: pass a flat one.")
@@ -266,6 +272,7 @@ _PACKED: tuple[tuple[Any, Callable[[Packer, Any, int], Sent]], ...] = (
     (range, Packer._range),
     (np.dtype, Packer._dtype),
     (DeviceArray, Packer._device_array),
+    (Stream, Packer._stream),
     (ITERATORS, Packer._iterator),
     (type, Packer._scalar_type),
 )
@@ -413,6 +420,10 @@ class Unpacker:
             made.fresh = fresh
         return made
 
+    def _stream(self, sent: Sent) -> Any:
+        """One of its own there: what each side asks for, it orders itself."""
+        return self._held(default_stream() if sent.value else Stream())
+
     def _bytes(self, sent: Sent) -> Any:
         content = np.asarray(sent.value, np.uint8).tobytes()
         return self._held(bytearray(content)) if sent.what == "bytearray" else content
@@ -490,6 +501,7 @@ _UNPACKED: Mapping[str, Any] = {
     "record": Unpacker._record,
     "array": Unpacker._array_seen,
     "device": Unpacker._device_array,
+    "stream": Unpacker._stream,
     "bytes": Unpacker._bytes,
     "bytearray": Unpacker._bytes,
     "numbers": Unpacker._numbers,

@@ -196,7 +196,11 @@ def _grade(job: GradeJob, report: Report, tests: tuple[TestResult, ...], folder:
     ]
     mistakes = [
         *_hazards(report.launches),
-        *(Mistake("test", f"{one.name}: {one.said}") for one in tests if one.said),
+        *(
+            Mistake("test", f"{one.name}: {one.said}")
+            for one in tests
+            if one.said and not one.passed
+        ),
         *failures,
         *own,
     ]

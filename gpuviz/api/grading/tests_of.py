@@ -26,8 +26,10 @@ MODULE = "submission"
 """The name under which the teacher's file imports what was handed in."""
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
-WITHOUT_KERNEL = "WITHOUT_KERNEL"
-"""A list of that name there: tests that pass where no kernel was launched."""
+NEEDS_KERNEL = "NEEDS_KERNEL"
+"""A dictionary of that name there: whether a test needs a kernel. If it does, one has to be
+launched in it; if it does not, nobody asks whether what functions give depends on theirs.
+"""
 MOST_SAID = 1 << 16  # characters
 MOST_PROBES = 20  # calls in a test that are made once more
 CAN_FORK = sys.platform == "linux"
@@ -108,7 +110,9 @@ def run_tests(module: ModuleType, tell: Callable[..., None], student: Student | 
     tests = _tests(names)
     tell("tests", tests=[asdict(one) for one in tests.values()])
     for (name, made), run in zip(tests.items(), collected(names, _given()).values(), strict=True):
-        tell("tested", test=asdict(_result(made, run, student, name in _without_kernel(names))))
+        needed = names.get(NEEDS_KERNEL, {})
+        needs = needed.get(name, needed.get(function_of(name)))
+        tell("tested", test=asdict(_result(made, run, student, needs)))
 
 
 def tests_expected(text: str, finder: TestsFinder) -> list[TestResult]:
@@ -134,36 +138,31 @@ def _given() -> dict[str, Any]:
     return {MODULE: sys.modules.get(MODULE)}
 
 
-def _without_kernel(names: Mapping[str, Any]) -> set[str]:
-    told = {str(one) for one in names.get(WITHOUT_KERNEL, ())}
-    return {name for name in _tests(names) if {name, function_of(name)} & told}
-
-
 def _result(
-    made: TestResult, run: Callable[[], object], student: Student | None, without_kernel: bool
+    made: TestResult, run: Callable[[], object], student: Student | None, needs_kernel: bool | None
 ) -> TestResult:
     """What came of one test."""
     before = launch_count()
     if student is not None:
         student.arrays_passed = False
-        student.probes = MOST_PROBES if CAN_FORK and not without_kernel else 0
+        student.probes = MOST_PROBES if CAN_FORK and needs_kernel is not False else 0
     try:
         run()
     except (KeyboardInterrupt, StudentGone):
         raise
     except TeachersMistake as error:
-        return replace(
-            made, said=_cut(f"{made.name} cannot be run, which is not its fault: {error}")
-        )
+        return replace(made, said=_cut(f"it cannot be run, which is not its fault: {error}"))
     except BaseException as error:
         return replace(made, passed=False, said=_cut(_said(error)))
-    wants_kernel = student is not None and student.arrays_passed and not without_kernel
-    if wants_kernel and launch_count() == before:
+    if launch_count() > before or needs_kernel is False:
+        return replace(made, passed=True)
+    if needs_kernel:
         return replace(made, passed=False, said=NO_KERNEL)
-    return replace(made, passed=True)
+    was_asked = student is not None and student.arrays_passed
+    return replace(made, passed=True, said=NO_KERNEL if was_asked else "")
 
 
-NO_KERNEL = "no kernel was launched: what it gives was computed without one"
+NO_KERNEL = "no kernel was launched"
 
 
 def _said(error: BaseException) -> str:

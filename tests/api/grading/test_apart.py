@@ -87,8 +87,10 @@ def double_all(arrays, into):
         into.append(x)
     arrays["last"] = x
 
-def on_device(d):
-    double[2, 32](d)
+def on_device(d, stream=0):
+    double[2, 32, stream](d)
+    if stream:
+        stream.synchronize()
     return d
 
 class Solver:
@@ -111,7 +113,7 @@ from numba import cuda
 import submission
 from submission import *
 
-WITHOUT_KERNEL = ["test_reference"]
+NEEDS_KERNEL = {"test_reference": False}
 
 def ramp(n=64):
     return np.arange(n, dtype=np.float32)
@@ -154,7 +156,7 @@ def test_device_arrays_here():
 
 def test_device_arrays_there():
     d = cuda.to_device(ramp())
-    same = submission.on_device(d)
+    same = submission.on_device(d, stream=cuda.stream())
     assert same is d and (d.copy_to_host() == 2 * ramp()).all()
 
 def test_number():
@@ -228,7 +230,7 @@ def test_compared():
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("return 2 * x", "no kernel was launched"),
+        ("return 2 * x", "test_needs: no kernel was launched"),
         ("double[2, 32](x.copy()); return 2 * x", "whatever its kernels write"),
         ("double[2, 32](x.copy()); x *= 2; return x", "whatever its kernels write"),
     ],
@@ -237,14 +239,21 @@ def test_compared():
 def test_what_is_computed_without_a_kernel_is_seen(body: str, said: str) -> None:
     tests = """import numpy as np
 import submission
+NEEDS_KERNEL = {"test_needs": True, "test_not": False}
 def test_it():
     x = np.arange(3, 67, dtype=np.float32)
     assert (submission.doubled(x.copy()) == 2 * x).all()
+test_needs = lambda: test_it()
+test_not = lambda: test_it()
 """
 
     made = grade(job(f"{KERNEL}def doubled(x):\n    {body}\n", tests))
 
-    assert made.points == 0
+    told = {one.name: (one.passed, one.said) for one in made.tests}
+    assert told["test_not"] == (True, "")
+    assert not told["test_needs"][0]
+    assert told["test_it"][0] == (said == "test_needs: no kernel was launched")
+    assert said.removeprefix("test_needs: ") in told["test_it"][1]
     assert said in sayings(made)
 
 
