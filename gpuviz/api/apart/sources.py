@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Iterable
 from pathlib import Path
 
-from gpuviz.messages import Message, NotSupportedError, SourcePlace
+from gpuviz.messages import Message, NotSupportedError, SourcePlace, shortened
 from gpuviz.trace.source import FunctionSource
 
 
@@ -40,7 +40,11 @@ class Sources:
                     "The text of {kernel} is not what stands in {file} from line {line} on: a"
                     " kernel has to stand in a file as it runs."
                 )
-                values = {"kernel": one.name, "file": Path(one.file).name, "line": one.first_line}
+                values = {
+                    "kernel": shortened(one.name),
+                    "file": Path(one.file).name,
+                    "line": one.first_line,
+                }
                 place = SourcePlace(one.file, one.first_line)
                 raise NotSupportedError(Message("grade.other-text", template, values), place)
 
