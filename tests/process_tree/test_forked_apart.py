@@ -20,7 +20,8 @@ namespaces.enter = lambda kinds: False  # as a system that allows none
 """
 BEGIN = """
 import os, sys, time
-from gpuviz.process_tree.forked_apart import STATUS_BYTES, become_apart, prepare_apart, status_of
+from gpuviz.process_tree.fences import prepare_apart
+from gpuviz.process_tree.forked_apart import STATUS_BYTES, become_apart, status_of
 
 prepared = prepare_apart(offline=True)
 """
