@@ -276,7 +276,7 @@ def _emulated(
 ) -> Execution:
     """The launch itself; what is not the fault of kernel or request is said to be ours."""
     recording, kernel = current_recording(), functions[0].name
-    run = execute if recording is None else recording.execute
+    run = (recording.execute if recording else None) or execute
     try:
         return run(functions, config, by_name, options)
     except GpuvizError:

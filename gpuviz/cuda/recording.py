@@ -14,7 +14,7 @@ from gpuviz.cuda.launch_races import LaunchRaces
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
-from gpuviz.simt.execute import Execution, ExecutionOptions, execute
+from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Hazard
@@ -56,7 +56,7 @@ class Recording:
     file of a source the name that its author knows it by. `paths` has where files lie that are not
     in `folder`, by the names that traces keep. `races` looks for those between launches; `amended`
     is told of a hazard that a launch, of that row, turns out to have later on. `execute` runs the
-    kernels.
+    kernels in the place of the emulator.
     """
 
     device: Device
@@ -80,7 +80,7 @@ class Recording:
     races: LaunchRaces = field(default_factory=LaunchRaces)
     amended: Callable[[int, Hazard], None] = tell_nobody
     paths: dict[str, str] = field(default_factory=dict)
-    execute: Callable[..., Execution] = execute
+    execute: Callable[..., Execution] | None = None
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
