@@ -1,4 +1,4 @@
-"""A student's process by forking, and copies of it: Linux, macOS."""
+"""A student's process by forking, and copies of it: not for Windows."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ import select
 import signal
 import socket
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from gpuviz.api.apart.wire import Knocks, Line, Started
+from gpuviz.api.apart.wire import ENDS_S, Knocks, Line, Run, Started
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.supervisor import STUDENTS_WHERE_FILE
 from gpuviz.process_tree import forked_apart
-from gpuviz.process_tree.fences import Fenced, Prepared
+from gpuviz.process_tree.fences import Prepared
 
 assert sys.platform != "win32"
-
-ENDS_S = 5.0  # for a process whose connection is closed
-
-Run = Callable[[ScriptJob, Path, Knocks, Fenced], None]
 
 
 def forked(
@@ -67,7 +62,7 @@ class HandedOver:
         self._ours, self.theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
 
     def fileno(self) -> int:
-        """What to wait for."""
+        """The descriptor that has something when somebody enters."""
         return self._ours.fileno()
 
     def enter(self) -> Line | None:
@@ -78,7 +73,7 @@ class HandedOver:
         return None
 
     def close(self) -> None:
-        """Nobody comes in any more."""
+        """Lets nobody in any more."""
         self._ours.close()
 
 
@@ -124,11 +119,11 @@ class Before:
         os.close(reading)
 
     def go(self) -> None:
-        """Lets it make the call."""
+        """Lets the copy go on: it makes the call."""
         os.write(self._writing, b".")
 
     def forget(self) -> None:
-        """Ends it."""
+        """Ends the copy, whether it has gone on or not."""
         os.close(self._writing)
         with suppress(OSError):
             os.kill(self._pid, signal.SIGKILL)

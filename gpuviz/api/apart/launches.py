@@ -12,7 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.api.apart.messages import FromStudent, LaunchAsked, Launched, RefusalKind, Touched
+from gpuviz.api.apart.messages import (
+    FromStudent,
+    LaunchAsked,
+    Launched,
+    RefusalKind,
+    Touched,
+    plain,
+)
 from gpuviz.api.apart.values import CannotTravel, Packer, Unpacker
 from gpuviz.api.apart.wire import Line, OwnLines, StudentGone
 from gpuviz.cuda.launching import launch_of_another
@@ -126,19 +133,11 @@ def _write_back(
         if isinstance(here, np.void):
             for part in here.dtype.names or ():
                 here[part] = one[part]
-        else:
-            _write(here, one)
+        elif here.flags.writeable:
+            here[...] = one
     for name, one in flags.items():
         fresh[name][...] = one
     return found
-
-
-def _write(here: NDArray[Any], there: NDArray[Any]) -> None:
-    """Also into one that only the host may not write into, as a launch does."""
-    is_writeable = here.flags.writeable
-    if not is_writeable:
-        return
-    here[...] = there
 
 
 def _by_name(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,7 +179,7 @@ def _touched_here(made: Launched, arguments: Mapping[str, Any]) -> TouchedElemen
     known = _by_name(arguments)
     found: dict[tuple[int, AccessKind], TouchedCells] = {}
     for row, one in enumerate(made.touched):
-        first = int(known[one.parameter].__array_interface__["data"][0]) + one.offset
+        first = int(known[one.parameter].ctypes.data) + one.offset
         layout = Layout(one.name, one.shape, one.strides, one.element_offset)
         cells = TouchedCells(one.kind, first, one.step, one.size, one.cells, layout, one.parameter)
         found[row, one.kind] = cells
@@ -212,7 +211,7 @@ def run_launch(
     except GpuvizError as error:
         kind = next(name for known, name in KINDS if isinstance(error, known))
         trace = _slim(error.trace, asked) if isinstance(error, LaunchFailed) else None
-        message = replace(error.message, values=_texts(error.message.values))
+        message = plain(error.message)
         return Launched(row, trace=trace, refusal=kind, message=message, place=error.place)
     trace, known = execution.trace, _by_name(arguments)
     written = {name: known[name] for name in trace.outputs if name in known}
@@ -242,15 +241,11 @@ def garbled(asked: LaunchAsked) -> Launched:
 
 
 def _something_else(array: NDArray[Any]) -> NDArray[Any]:
-    """All bits the other way round."""
+    """An array of its type in which no element is what it was: its bits are turned over."""
     if array.dtype.kind == "b":
         return ~array
     flat = np.ascontiguousarray(array)
     return (~flat.reshape(-1).view(np.uint8)).view(array.dtype).reshape(array.shape)
-
-
-def _texts(values: Mapping[str, object]) -> dict[str, object]:
-    return {key: str(one) for key, one in values.items()}
 
 
 def _slim(trace: Trace, asked: LaunchAsked) -> Trace:
@@ -278,7 +273,7 @@ def _touched(touched: TouchedElements, known: Mapping[str, Any]) -> tuple[Touche
     return tuple(
         Touched(
             one.kind,
-            one.first - int(known[one.parameter].__array_interface__["data"][0]),
+            one.first - int(known[one.parameter].ctypes.data),
             one.step,
             one.size,
             one.cells,

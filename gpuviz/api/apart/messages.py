@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from gpuviz.api.apart.values import Kept, Parcel
@@ -11,11 +11,23 @@ from gpuviz.messages import Message, SourcePlace
 from gpuviz.trace.source import AccessKind, FunctionSource
 from gpuviz.trace.trace import Hazard, Trace
 
+MODULE = "submission"
+"""The name under which the teacher's file imports what was handed in."""
 MOST_WORDS = 1 << 16
 """Characters of one sentence of a student."""
 
 RefusalKind = Literal["refused", "not supported", "failed", "broken"]
 """Why a launch did not come to its end: `failed` is the kernel's fault, `broken` ours."""
+
+
+def cut(text: str) -> str:
+    """A student's sentence, as far as it travels."""
+    return text if len(text) <= MOST_WORDS else f"{text[:MOST_WORDS]}…"
+
+
+def plain(message: Message) -> Message:
+    """A message whose values are texts."""
+    return replace(message, values={key: str(one) for key, one in message.values.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from gpuviz.api.apart.messages import Answered
+from gpuviz.api.apart.messages import MODULE, Answered, cut
 from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.split import start
 from gpuviz.api.apart.student import StudentProcess
@@ -33,13 +33,11 @@ from gpuviz.process_tree.fence import fence_in
 from gpuviz.process_tree.fences import NOT_PREPARED, Fenced, Prepared
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
-FENCES = ("network", "files", "permissions", "processes")
 NONSENSE: EnglishTemplate = (
     "The submission's process sends what no gpuviz sends, so nothing that follows was checked:"
     " leave gpuviz as it is."
 )
 LATER_S = 0.3  # for the student's process to say first where it was when the time was over
-MOST_SAID = 1 << 16  # characters of what a submission says of its own failure
 MOST_TOLD = 100  # sentences
 
 
@@ -64,7 +62,7 @@ def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
 
 
 def be_student(job: ScriptJob, folder: Path, knock: Knocks, fenced: Fenced) -> None:
-    """What the student's process does."""
+    """Tells from what it is kept, then runs the submission, or waits for what tests ask of it."""
     student = StudentProcess(job, folder, knock)
     student.tell(
         Answered(words=("apart", *(name for name, is_so in asdict(fenced).items() if is_so)))
@@ -98,7 +96,8 @@ class Grading:
         self._listen()
         with self._recordings:
             try:
-                end = _end(self._student.ask(None))
+                with self._student.refusing_nonsense():
+                    end = _end(self._student.ask(None))
             except StudentGone:
                 end = dict(self._gone())
         self._events.write("ended", **end, unfenced=_unfenced(self._student))
@@ -134,11 +133,12 @@ class Grading:
         if self._student is None:
             from gpuviz.api.c_file import kernels_in
 
-            return kernels_in(Path(self._job.submission or ""), "submission")
+            return kernels_in(Path(self._job.submission or ""), MODULE)
         try:
             return self._student.load()
         except NotLoaded as error:
-            self._not_loaded = _end(error.answered)
+            with self._student.refusing_nonsense():
+                self._not_loaded = _end(error.answered)
             raise
 
     def _why_it_ended(self, end: Mapping[str, Any]) -> Mapping[str, object]:
@@ -180,19 +180,19 @@ class Grading:
 
 
 def _end(answered: Answered) -> dict[str, object]:
-    """How a script ended, as its process says it: that may say anything."""
-    try:
-        kind, text = answered.words
-        found = json.loads(text) if kind == "ended" else None
-    except (ValueError, RecursionError):
-        found = None
+    """How a script ended, as its process says it: that may say anything.
+
+    Raises ValueError or RecursionError for what no script's end is.
+    """
+    kind, text = answered.words
+    found = json.loads(text) if kind == "ended" else None
     if not isinstance(found, dict):
-        raise StudentGone
+        raise ValueError(kind)
     own, correct = found.get("own_failure"), found.get("correct")
     return {
         "failures": list(_failures(found.get("failures"))),
-        "own_failure": own[:MOST_SAID] if isinstance(own, str) else None,
-        "notes": [str(one)[:MOST_SAID] for one in _list(found.get("notes"))],
+        "own_failure": cut(own) if isinstance(own, str) else None,
+        "notes": [cut(str(one)) for one in _list(found.get("notes"))],
         "correct": correct if isinstance(correct, bool) else None,
     }
 
@@ -204,7 +204,7 @@ def _failures(told: object) -> Iterator[dict[str, object]]:
         except TypeError:
             continue
         if isinstance(made["text"], str):
-            yield {**made, "text": made["text"][:MOST_SAID]}
+            yield {**made, "text": cut(made["text"])}
 
 
 def _list(told: object) -> list[Any]:
@@ -213,7 +213,7 @@ def _list(told: object) -> list[Any]:
 
 def _unfenced(student: Student) -> list[str]:
     """From what its process is not kept."""
-    return [name for name in FENCES if name not in student.kept_from]
+    return [one.name for one in fields(Fenced) if one.name not in student.kept_from]
 
 
 def _leave() -> None:

@@ -5,27 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from gpuviz.api.apart.wire import (
-    Knocks,
-    Listening,
-    Started,
-    knocking_by_word,
-)
+from gpuviz.api.apart.wire import ENDS_S, Listening, Run, Started, knocking_by_word
 from gpuviz.api.job import ScriptJob, read_job
-from gpuviz.process_tree.fences import UNFENCED, Fenced, Prepared
+from gpuviz.process_tree.fences import UNFENCED, Prepared
 
 WORD_FILE = "word.json"
-ENDS_S = 5.0  # for a process whose connection is closed
 BOOT = (
     "import json, sys; job = json.load(open(sys.argv[1], encoding='utf-8'));"
     " sys.path[:] = job['search'];"
     " from gpuviz.api.apart.split import run_started; run_started(sys.argv.pop(1))"
 )
-Run = Callable[[ScriptJob, Path, Knocks, Fenced], None]
 
 
 def start(job: ScriptJob, folder: Path, prepared: Prepared, run: Run) -> Started | None:

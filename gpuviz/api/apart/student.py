@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from gpuviz.api.apart.launches import LaunchesThere
-from gpuviz.api.apart.messages import MOST_WORDS, Answered, Asked, FromStudent, Raised, Told
+from gpuviz.api.apart.messages import MODULE, Answered, Asked, FromStudent, Raised, Told, cut, plain
 from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Parcel, Unpacker
 from gpuviz.api.apart.wire import Knocks, OwnLines, StudentGone
 from gpuviz.api.job import ScriptJob
@@ -32,8 +32,6 @@ from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Hazard, Trace
 
-MODULE = "submission"
-"""The name under which the teacher's file imports what was handed in."""
 KINDS: Mapping[str, tuple[type, ...]] = {
     "module": (ModuleType,),
     "function": (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType),
@@ -134,7 +132,7 @@ class StudentProcess:
         return Answered(packer.parcel([value]), changed=_changed(unpacker.seen))
 
     def _probe(self, asked: Asked) -> Answered:
-        """Has the copy make the same call."""
+        """Lets the copy that waits make the call that was made last."""
         if self._before is not None:
             self._before.go()
         return Answered()
@@ -203,7 +201,7 @@ class StudentProcess:
         number = self._numbers.setdefault(id(kind), len(self._kept))
         if number == len(self._kept):
             self._kept.append(kind)
-        return Kept(number, "exception", _cut(kind.__name__), _bases(kind))
+        return Kept(number, "exception", cut(kind.__name__), _bases(kind))
 
     def _take(self, kept: Kept) -> object:
         return self._kept[kept.number]
@@ -214,10 +212,9 @@ class StudentProcess:
         if isinstance(error, CannotTravel):
             return Raised("TypeError", ("TypeError",), _words(error), cannot_travel=True)
         if isinstance(error, GpuvizError):
-            values = {key: str(one) for key, one in error.message.values.items()}
-            message = replace(error.message, values=values)
-            return Raised(kind.__name__, _bases(kind), "", number, message, error.place)
-        return Raised(_cut(kind.__name__), _bases(kind), _words(error), number)
+            told = plain(error.message)
+            return Raised(kind.__name__, _bases(kind), "", number, told, error.place)
+        return Raised(cut(kind.__name__), _bases(kind), _words(error), number)
 
 
 class RecordingsThere:
@@ -241,7 +238,7 @@ class RecordingsThere:
         return made
 
     def now_listed_twice(self) -> None:
-        """The same is told there."""
+        """Tells the process that grades, which lists the launches."""
         self._lines.line().send(FromStudent(told=Told("listed twice")))
 
     def _kept(self, recording: Recording, first: int, trace: Trace) -> Trace:
@@ -271,7 +268,7 @@ class _Ended:
         return os.getpid() == self._pid
 
     def write(self, kind: str, **values: object) -> None:
-        """Tells one event."""
+        """Sends the end of the script; other events are told where launches are run."""
         if kind == "ended":
             self._student.tell(Answered(words=("ended", json.dumps(values))))
 
@@ -285,7 +282,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, name: str, path: object = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """As importlib asks for it."""
+        """Its spec for that name; None for all others."""
         return importlib.machinery.ModuleSpec(name, self) if name == MODULE else None
 
     def exec_module(self, module: ModuleType) -> None:
@@ -328,17 +325,13 @@ def _bases(kind: type) -> tuple[str, ...]:
 
 def _words(error: BaseException) -> str:
     try:
-        return _cut(str(error))
+        return cut(str(error))
     except Exception:
         return ""
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_WORDS else f"{text[:MOST_WORDS]}…"
 
 
 def _name_of(value: Any) -> str:
     name = getattr(value, "__name__", None)
     if isinstance(name, str) and isinstance(value, (type, types.FunctionType, ModuleType, Kernel)):
-        return _cut(name)
-    return _cut(type(value).__name__)
+        return cut(name)
+    return cut(type(value).__name__)

@@ -8,7 +8,7 @@ import builtins
 import functools
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from gpuviz.api.apart.launches import garbled, run_launch
-from gpuviz.api.apart.messages import Answered, Asked, FromStudent, Raised, Told
+from gpuviz.api.apart.messages import MODULE, Answered, Asked, FromStudent, Launched, Raised, Told
 from gpuviz.api.apart.sources import Sources
-from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Unpacker, article
-from gpuviz.api.apart.wire import Door, Line, StudentGone, ready
+from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Parcel, Unpacker, article
+from gpuviz.api.apart.wire import MOST_CONNECTIONS, Door, Line, StudentGone, ready
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import ConfiguredKernel, Kernel
 from gpuviz.cuda.overloads import compiled_for
@@ -30,7 +30,6 @@ from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import LaunchFailed
 from gpuviz.trace.source import FunctionSource
 
-MOST_LINES = 256
 PROBE_S, PROBE_TIMES = 1.0, 3.0  # for a call that is made once more, beside those of the first
 COMPUTED = "what it gives is the same whatever its kernels write: it was computed without them"
 BROKEN = (
@@ -75,6 +74,8 @@ class Student:
         self._lines: dict[Line, dict[int, tuple[FunctionSource, ...]]] = {}
         self._proxies: dict[int, Any] = {}
         self._classes: dict[tuple[Any, ...], type[BaseException]] = {}
+        self.ran: Launched | None = None
+        """The last launch of its host code."""
         self.probes = 0
         """Of how many calls it is tried still whether kernels have computed what they give."""
         self._probing = set[Line]()
@@ -114,7 +115,7 @@ class Student:
         return found
 
     @contextmanager
-    def _refusing_nonsense(self) -> Iterator[None]:
+    def refusing_nonsense(self) -> Iterator[None]:
         """What comes and is no data of ours is as bad as nothing. Raises StudentGone."""
         try:
             yield
@@ -149,7 +150,7 @@ class Student:
         if self._asked is None:
             self._asked = line
             self.kept_from = line.receive(Answered).words[1:]
-        elif len(self._lines) < MOST_LINES:
+        elif len(self._lines) < MOST_CONNECTIONS:
             self._lines[line] = {}
         else:
             line.close()
@@ -168,8 +169,9 @@ class Student:
                 if line in self._probing:
                     line.send(garbled(came.launch))
                 else:
-                    run = functools.partial(run_launch, came.launch, functions, recording)
-                    line.send(run(self._sources.check))
+                    made = run_launch(came.launch, functions, recording, self._sources.check)
+                    self.ran = made
+                    line.send(made)
             if came.told is not None:
                 self._told(came.told, line)
             if line in self._probing and came.probed is not None:
@@ -189,7 +191,7 @@ class Student:
         if 0 <= told.row < len(recording.launches):
             recording.amend(told.row, told.hazard)
 
-    def value_of_nothing(self, asked: Asked) -> None:
+    def done(self, asked: Asked) -> None:
         """Has something done. Raises what it raises."""
         self._answered(asked)
 
@@ -198,7 +200,7 @@ class Student:
         return self._value(self._answered(asked), ())
 
     def _value(self, answered: Answered, known: Sequence[Any]) -> Any:
-        with self._refusing_nonsense():
+        with self.refusing_nonsense():
             (value,) = Unpacker(self.seen_as, known).values(answered.values)
         return value
 
@@ -211,10 +213,7 @@ class Student:
     def call(self, number: int, name: str, positional: Any, named: Mapping[str, Any]) -> Any:
         """Calls what is kept there; arrays, lists and dictionaries that it changes are changed."""
         packer = Packer(self._passed)
-        try:
-            arguments = packer.parcel([positional, dict(named)])
-        except CannotTravel as error:
-            raise TeachersMistake(str(error)) from None
+        arguments = self._packed(packer, [positional, dict(named)])
         launches, began = launch_count(), time.monotonic()
         before = [_copied(one) for one in packer.held]
         probes, self.probes = self.probes > 0, self.probes - 1
@@ -224,7 +223,7 @@ class Student:
         self.arrays_passed = self.arrays_passed or bool(arguments.views or answered.values.views)
         value = self._value(answered, packer.held)
         if answered.changed.values:
-            with self._refusing_nonsense():
+            with self.refusing_nonsense():
                 (now,) = Unpacker(self.seen_as).values(answered.changed)
                 _take_over(packer.held, now)
         if probes and launch_count() > launches:
@@ -240,7 +239,7 @@ class Student:
         computed without them. What takes too long, or fails, depends on them.
         """
         self._probed = None
-        self.value_of_nothing(Asked("probe"))
+        self.done(Asked("probe"))
         until = time.monotonic() + PROBE_S + PROBE_TIMES * seconds
         while self._probed is None and time.monotonic() < until:
             if self._asked is not None and self._came(wait_s=until - time.monotonic()):
@@ -255,6 +254,16 @@ class Student:
         except (CannotTravel, *BROKEN):
             return False
         return _is_same(given, [value, *_changed(before, now)])
+
+    def parcel(self, values: Iterable[object]) -> Parcel:
+        """Values for its process. Raises TeachersMistake for what cannot be passed."""
+        return self._packed(Packer(self._passed), values)
+
+    def _packed(self, packer: Packer, values: Iterable[object]) -> Parcel:
+        try:
+            return packer.parcel(values)
+        except CannotTravel as error:
+            raise TeachersMistake(str(error)) from None
 
     def _passed(self, value: object) -> Kept:
         """What came from the submission goes back by its number."""
@@ -287,9 +296,7 @@ class Student:
             return base
         key = (number, name, base)
         if key not in self._classes:
-            self._classes[key] = type(
-                name, (base,), {"__str__": _words_of, "__module__": "submission"}
-            )
+            self._classes[key] = type(name, (base,), {"__str__": _words_of, "__module__": MODULE})
         return self._classes[key]
 
     def _exception(self, raised: Raised) -> BaseException:
@@ -316,11 +323,7 @@ class Student:
 
     def capture(self, number: int, key: str, arguments: Sequence[Any]) -> SubmittedCapture | None:
         """A kernel for these arguments; None for one that only its own process can launch."""
-        try:
-            parcel = Packer(self._passed).parcel(arguments)
-        except CannotTravel as error:
-            raise TeachersMistake(str(error)) from None
-        answered = self._answered(Asked("capture", number, key, parcel))
+        answered = self._answered(Asked("capture", number, key, self.parcel(arguments)))
         if answered.words:
             return None
         with watching():
@@ -467,11 +470,7 @@ class Submitted:
 
 
 def _set(student: Student, kept: Kept, name: str, value: Any) -> None:
-    try:
-        parcel = Packer(student._passed).parcel([value])
-    except CannotTravel as error:
-        raise TeachersMistake(str(error)) from None
-    student.value_of_nothing(Asked("set", kept.number, name, parcel))
+    student.done(Asked("set", kept.number, name, student.parcel([value])))
 
 
 class SubmittedModule(ModuleType):
@@ -497,7 +496,7 @@ class SubmittedModule(ModuleType):
     @classmethod
     def of(cls, student: Student, names: Sequence[str], file: str) -> SubmittedModule:
         """What was handed in, with the names that `import *` gives."""
-        made = cls(student, Kept(0, "module", "submission"), names)
+        made = cls(student, Kept(0, "module", MODULE), names)
         made.__file__ = file
         return made
 
@@ -526,7 +525,7 @@ class SubmittedCapture:
         """It was compiled: the student's process knows it from then on."""
         if functions is not self._told:
             self._told = functions
-            self._student.value_of_nothing(self._tell(functions=functions))
+            self._student.done(self._tell(functions=functions))
 
 
 class SubmittedKernel(Kernel):
@@ -576,9 +575,19 @@ class SubmittedKernel(Kernel):
         return ConfiguredSubmitted(self, made.config, configuration)
 
     def launch_there(self, configuration: Any, arguments: Sequence[Any]) -> None:
-        """Lets the student's process launch it: it has arrays or extensions that stay there."""
+        """Lets the student's process launch it: it has arrays or extensions that stay there. The
+        arguments hold what the launch wrote here, whatever that process says of them.
+        """
+        before, self._student.ran = list(map(_copied, arguments)), None
         launch = self._student.call(self._kept.number, "__getitem__", (configuration,), {})
         launch(*arguments)
+        if self._student.ran is None:
+            raise NotAKernel(f"{self._kept.name} of the submission was launched, and no kernel ran")
+        written, _ = Unpacker().values(self._student.ran.written)
+        for name, argument, old in zip(self.parameters, arguments, before, strict=False):
+            data = argument.data if isinstance(argument, DeviceArray) else argument
+            if old is not None and data.flags.writeable:
+                np.copyto(data, written.get(name, old))
 
 
 class ConfiguredSubmitted(ConfiguredKernel):
@@ -603,7 +612,7 @@ def _stub(student: Student, kept: Kept, defaults: tuple[Any, ...], file: str, li
         return student.call(kept.number, "py_func", positional, named)
 
     stub.__name__ = stub.__qualname__ = kept.name
-    stub.__module__ = "submission"
+    stub.__module__ = MODULE
     stub.__code__ = stub.__code__.replace(
         co_name=kept.name, co_filename=file, co_firstlineno=max(line, 1)
     )

@@ -17,14 +17,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
+from gpuviz.api.job import ScriptJob
+from gpuviz.process_tree.fences import Fenced
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker.frames import Garbage, frames_of, receive
 
 MOST_CONNECTIONS = 256
 WORD_BYTES = 32
 PATIENCE_S = 5.0  # for the word of who comes in
+ENDS_S = 5.0  # for a process whose connection is closed
 T = TypeVar("T")
 
 
@@ -131,6 +135,10 @@ def knocking_by_word(port: int, word: bytes) -> Knocks:
         return Line(Connection(made.detach()))
 
     return knock
+
+
+Run = Callable[[ScriptJob, Path, Knocks, Fenced], None]
+"""What a student's process does, from its job, the folder of it, and how it gets connections."""
 
 
 class OwnLines:

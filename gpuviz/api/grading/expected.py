@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from gpuviz.api.apart.messages import MODULE
 from gpuviz.api.checking import readable
-from gpuviz.api.grading.collected import CLASSES, TESTS
+from gpuviz.api.grading.collected import CLASSES, TESTS, function_of
 from gpuviz.api.grading.job import Expectations
-from gpuviz.api.grading.tests_of import MODULE
+from gpuviz.api.grading.tests_of import NEEDS_KERNEL, NEEDS_WHAT
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -32,8 +33,10 @@ def read_expectations(name: str) -> Expectations:
         raise RequestRefused(
             Message("grade.bad-expectations", template, {"name": name, "reason": str(error)})
         ) from None
-    for test, own in _tests(ast.parse(text)):
+    tree = ast.parse(text)
+    for test, own in _tests(tree):
         _check(test, own, name)
+    _check_needs(tree, name)
     return Expectations(path.name, text, _modules(path, text))
 
 
@@ -81,6 +84,26 @@ def _check(test: Function, own: frozenset[str], file: str) -> None:
         )
         message = Message("grade.test-asks", template, {"test": test.name, "name": asked})
         raise RequestRefused(message, SourcePlace(file, test.lineno))
+
+
+def _check_needs(tree: ast.Module, file: str) -> None:
+    """Raises RequestRefused where NEEDS_KERNEL stands there and says nothing of a test."""
+    for node in tree.body:
+        names = [ast.unparse(one) for one in getattr(node, "targets", ())]
+        if not isinstance(node, ast.Assign) or NEEDS_KERNEL not in names:
+            continue
+        try:
+            told = ast.literal_eval(node.value)
+        except ValueError:  # it is computed: who runs the tests looks at it
+            continue
+        place = SourcePlace(file, node.lineno)
+        if not isinstance(told, dict) or not all(type(one) is bool for one in told.values()):
+            raise RequestRefused(Message("grade.needs-kernel", NEEDS_WHAT), place)
+        known = {getattr(one, "name", "") or getattr(one, "id", "") for one in ast.walk(tree)}
+        lost = next((n for n in told if function_of(str(n)).split(".")[-1] not in known), None)
+        if lost is not None:
+            template = "NEEDS_KERNEL names {test}, and there is no such test: correct the name."
+            raise RequestRefused(Message("grade.needs-unknown", template, {"test": lost}), place)
 
 
 def _given(decorators: list[ast.expr]) -> frozenset[str]:

@@ -17,20 +17,22 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any, NoReturn
 
+from gpuviz.api.apart.messages import MODULE, cut
 from gpuviz.api.apart.submitted import Student, TeachersMistake, launch_count
 from gpuviz.api.apart.wire import StudentGone
 from gpuviz.api.grading.collected import collected, function_of
 from gpuviz.api.report import TestResult
+from gpuviz.messages import EnglishTemplate, filled
 
-MODULE = "submission"
-"""The name under which the teacher's file imports what was handed in."""
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
 NEEDS_KERNEL = "NEEDS_KERNEL"
 """A dictionary of that name there: whether a test needs a kernel. If it does, one has to be
 launched in it; if it does not, nobody asks whether what functions give depends on theirs.
 """
-MOST_SAID = 1 << 16  # characters
+NEEDS_WHAT: EnglishTemplate = (
+    'NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.'
+)
 MOST_PROBES = 20  # calls in a test that are made once more
 CAN_FORK = sys.platform == "linux"
 
@@ -107,10 +109,11 @@ def run_tests(module: ModuleType, tell: Callable[..., None], student: Student | 
     """
     import_module("numpy.testing")  # with which tests compare: NumPy loads it when asked
     names = vars(module)
-    tests = _tests(names)
+    tests, needed = _tests(names), names.get(NEEDS_KERNEL, {})
+    if not isinstance(needed, Mapping):
+        raise TypeError(filled(NEEDS_WHAT, {}))
     tell("tests", tests=[asdict(one) for one in tests.values()])
     for (name, made), run in zip(tests.items(), collected(names, _given()).values(), strict=True):
-        needed = names.get(NEEDS_KERNEL, {})
         needs = needed.get(name, needed.get(function_of(name)))
         tell("tested", test=asdict(_result(made, run, student, needs)))
 
@@ -151,9 +154,9 @@ def _result(
     except (KeyboardInterrupt, StudentGone):
         raise
     except TeachersMistake as error:
-        return replace(made, said=_cut(f"it cannot be run, which is not its fault: {error}"))
+        return replace(made, said=cut(f"it cannot be run, which is not its fault: {error}"))
     except BaseException as error:
-        return replace(made, passed=False, said=_cut(_said(error)))
+        return replace(made, passed=False, said=cut(_said(error)))
     if launch_count() > before or needs_kernel is False:
         return replace(made, passed=True)
     if needs_kernel:
@@ -172,7 +175,3 @@ def _said(error: BaseException) -> str:
         frames = traceback.extract_tb(error.__traceback__)
         return words or f"not so: {frames[-1].line}"
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"

@@ -151,6 +151,14 @@ for one in gc.get_objects():
         for _ in range(20):
             one.tell(Answered(Packer().parcel([True])))
 """,
+    "kernels that only its own process can launch": """
+from gpuviz.api.apart.messages import Answered
+from gpuviz.api.apart.student import StudentProcess
+from gpuviz.cuda.dispatcher import ConfiguredKernel
+StudentProcess._capture = lambda self, asked: Answered(words=("here",))
+launch = ConfiguredKernel.__call__
+ConfiguredKernel.__call__ = lambda self, x: launch(self, x.copy()) or x.__imul__(2)
+""",
     "garbage": """
 import os
 for number in range(3, 64):
@@ -182,6 +190,23 @@ def test_a_wrong_one_has_no_points_whatever_it_replaces(text: str) -> None:
     assert (made.points, made.most_points) == (0, 9)
     assert made.verdict != "right"
     assert made.mistakes
+
+
+def test_where_nothing_is_launched_the_kernel_fails_and_so_does_what_needs_one() -> None:
+    text = """
+from gpuviz.api.apart.messages import Answered
+from gpuviz.api.apart.student import StudentProcess
+from gpuviz.cuda.dispatcher import ConfiguredKernel
+StudentProcess._capture = lambda self, asked: Answered(words=("here",))
+ConfiguredKernel.__call__ = lambda self, x: x.__imul__(2)
+"""
+    needs = "NEEDS_KERNEL = dict.fromkeys([*globals(), 'TestCase.test_equal'], True)\n"
+
+    made = grade(job(WRONG + text, EXPECTED + needs))
+
+    assert made.points == 0
+    assert "test_kernel: double of the submission was launched, and no kernel ran" in sayings(made)
+    assert "test_total: no kernel was launched" in sayings(made)
 
 
 def test_a_right_one_passes_all_of_these() -> None:

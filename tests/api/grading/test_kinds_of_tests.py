@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,6 +176,29 @@ def test_a_test_that_asks_for_what_nobody_gives_is_the_teachers_mistake(
     file.write_text(text, encoding="utf-8")
 
     with pytest.raises(RequestRefused, match="test_it asks for x, which gpuviz does not give"):
+        read_expectations(str(file))
+
+
+@pytest.mark.parametrize(
+    ("needs", "said"),
+    [
+        ('["test_it"]', "has to be a dictionary of tests and True or False"),
+        ('{"test_it": "yes"}', 'as {"test_host": True}'),
+        ('{"test_if": True}', "NEEDS_KERNEL names test_if, and there is no such test"),
+        ('{"test_it[3]": True, "TestThis.test_it": False}', ""),
+        ("dict(test_it=True)", ""),
+    ],
+)
+def test_what_is_said_of_kernels_has_to_be_about_tests(
+    needs: str, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "tests.py"
+    file.write_text(f"def test_it(): pass\nNEEDS_KERNEL = {needs}\n", encoding="utf-8")
+
+    if not said:
+        assert read_expectations(str(file)).text.startswith("def test_it")
+        return
+    with pytest.raises(RequestRefused, match=re.escape(said)):
         read_expectations(str(file))
 
 
