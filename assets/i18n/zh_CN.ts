@@ -203,6 +203,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
+        <source>NEEDS_KERNEL names {test}, and there is no such test: correct the name.</source>
+        <translation>NEEDS_KERNEL 提到 {test}，但没有这样的测试：请改正名称。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/expected.py"/>
         <source>{name} cannot be the file of expectations: that is what submissions are called.</source>
         <translation>{name} 不能作为写明要求的文件：学生的作业就叫这个名字。</translation>
     </message>
@@ -215,6 +220,12 @@
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <source>{test} asks for {name}, which gpuviz does not give: a test takes `submission`, what pytest.mark.parametrize gives it, or nothing. Make {name} within the test, or call a function for it.</source>
         <translation>{test} 需要 {name}，但 gpuviz 不会提供：测试只接受 `submission`、pytest.mark.parametrize 给出的值，或者不带参数。在测试里创建 {name}，或调用一个函数来得到它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/expected.py"/>
+        <location filename="../../gpuviz/api/grading/tests_of.py"/>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
+        <translation>NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>

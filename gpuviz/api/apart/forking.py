@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import functools
 import os
 import select
 import signal
@@ -21,9 +22,7 @@ from gpuviz.process_tree.fences import Prepared
 assert sys.platform != "win32"
 
 
-def forked(
-    job: ScriptJob, seconds: float | None, folder: Path, prepared: Prepared, run: Run
-) -> Started | None:
+def forked(job: ScriptJob, folder: Path, prepared: Prepared, run: Run) -> Started | None:
     """Forks it, and has it run; None in that process itself, when that is done."""
     door = HandedOver()
     told, status = os.pipe()
@@ -39,9 +38,8 @@ def forked(
         )
         if job.folder is not None:
             os.chdir(job.folder)  # of which it sees another mount now
-        if seconds is not None:
-            faulthandler.dump_traceback_later(seconds, file=where)
-        run(job, folder, knocking_by_hand(door.theirs), fenced)
+        say_where = functools.partial(faulthandler.dump_traceback_later, file=where)
+        run(job, folder, knocking_by_hand(door.theirs), fenced, say_where)
         return None
     os.close(status)
     where.close()

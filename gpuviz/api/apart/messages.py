@@ -34,10 +34,11 @@ def plain(message: Message) -> Message:
 class Asked:
     """What a student's process is asked for.
 
-    `what`: "load"; "get" and "set" of an attribute `name` of what is kept under `number`, "call" of
-    it (with a `name`: of that attribute), "kernel" what is to be known of a kernel, "capture" it
-    for the arguments, "compiled" that it was, as `functions` says. With `probe` a copy of the
-    process is kept as it was before the call; "probe" has that make the same call.
+    `what`: "load", where `seconds` are left; "get" and "set" of an attribute `name` of what is kept
+    under `number`, "call" of it (with a `name`: of that attribute), "kernel" what is to be known of
+    a kernel, "capture" it for the arguments, "compiled" that it was, as `functions` says. With
+    `probe` a copy of the process is kept as it was before the call; "probe" has that make the same
+    call.
     """
 
     what: str
@@ -47,6 +48,7 @@ class Asked:
     names: tuple[str, ...] = ()
     functions: tuple[tuple[int, str], ...] = ()
     probe: bool = False
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

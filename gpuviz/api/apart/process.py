@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, fields, replace
@@ -17,7 +18,7 @@ from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.split import start
 from gpuviz.api.apart.student import StudentProcess
 from gpuviz.api.apart.submitted import NotLoaded, Student
-from gpuviz.api.apart.wire import Knocks, Started, StudentGone
+from gpuviz.api.apart.wire import Knocks, SayWhere, Started, StudentGone
 from gpuviz.api.events import EventFile
 from gpuviz.api.grading.tests_of import TestsFinder, run_tests, tests_expected
 from gpuviz.api.job import ScriptJob, with_expected
@@ -61,16 +62,20 @@ def grade(job: ScriptJob, folder: Path, prepared: Prepared | None) -> None:
         grading.as_script()
 
 
-def be_student(job: ScriptJob, folder: Path, knock: Knocks, fenced: Fenced) -> None:
+def be_student(
+    job: ScriptJob, folder: Path, knock: Knocks, fenced: Fenced, say_where: SayWhere
+) -> None:
     """Tells from what it is kept, then runs the submission, or waits for what tests ask of it."""
-    student = StudentProcess(job, folder, knock)
+    student = StudentProcess(replace(job, seconds=None), folder, knock)
     student.tell(
         Answered(words=("apart", *(name for name, is_so in asdict(fenced).items() if is_so)))
     )
-    if job.submission is None:
-        run_to_the_end(student.script())
-    else:
-        student.serve()
+    if job.submission is not None:
+        student.serve(say_where)
+        return
+    if job.seconds is not None:
+        say_where(job.seconds)
+    run_to_the_end(student.script())
 
 
 class Grading:
@@ -85,6 +90,7 @@ class Grading:
         self._recordings = ExitStack()
         self._student: Student | None = None
         self._not_loaded: Mapping[str, object] = {}
+        self._until: float | None = None
         if started is not None:
             self._student = Student(started.door, started.ended, sources, self._listed_twice)
 
@@ -135,7 +141,7 @@ class Grading:
 
             return kernels_in(Path(self._job.submission or ""), MODULE)
         try:
-            return self._student.load()
+            return self._student.load(self._until and self._until - time.monotonic())
         except NotLoaded as error:
             with self._student.refusing_nonsense():
                 self._not_loaded = _end(error.answered)
@@ -175,6 +181,7 @@ class Grading:
 
     def _stop_in_time(self) -> None:
         seconds = self._job.seconds
+        self._until = None if seconds is None else time.monotonic() + seconds
         later = None if seconds is None else seconds + LATER_S
         stop_after(later, self._folder / WHERE_FILE)
 

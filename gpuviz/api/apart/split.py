@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.api.apart.wire import ENDS_S, Listening, Run, Started, knocking_by_word
@@ -22,12 +21,11 @@ BOOT = (
 
 def start(job: ScriptJob, folder: Path, prepared: Prepared, run: Run) -> Started | None:
     """Starts it, and has it run; None in that process itself, when that is done."""
-    theirs = replace(job, seconds=None)
     if sys.platform == "linux":
         from gpuviz.api.apart.forking import forked
 
-        return forked(theirs, job.seconds, folder, prepared, run)
-    return start_new(theirs, folder)
+        return forked(job, folder, prepared, run)
+    return start_new(job, folder)
 
 
 def start_new(job: ScriptJob, folder: Path) -> Started:
@@ -62,4 +60,4 @@ def run_started(job_file: str) -> None:
     word.unlink()
     ready_to_run(job)
     knock = knocking_by_word(int(told["port"]), bytes.fromhex(told["word"]))
-    be_student(job, path.parent, knock, UNFENCED)
+    be_student(job, path.parent, knock, UNFENCED, lambda seconds: None)

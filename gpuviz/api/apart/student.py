@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from gpuviz.api.apart.launches import LaunchesThere
 from gpuviz.api.apart.messages import MODULE, Answered, Asked, FromStudent, Raised, Told, cut, plain
 from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Parcel, Unpacker
-from gpuviz.api.apart.wire import Knocks, OwnLines, StudentGone
+from gpuviz.api.apart.wire import Knocks, OwnLines, SayWhere, StudentGone
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.script_process import ScriptProcess
 from gpuviz.cuda.dispatcher import Kernel
@@ -58,12 +58,14 @@ class StudentProcess:
         """For a submission that runs by itself: how it ends is told at the end."""
         return ScriptProcess(self._job, self._folder, _Ended(self), self._recordings)
 
-    def serve(self) -> None:
+    def serve(self, say_where: SayWhere) -> None:
         """For one that tests use: waits until it is asked for, then answers."""
         try:
-            self._asked.receive(Asked)
+            asked = self._asked.receive(Asked)
         except StudentGone:
             return
+        if asked.seconds is not None and asked.seconds > 0:
+            say_where(asked.seconds)
         sys.meta_path.insert(0, _Finder(self._job.submission or ""))
         job = replace(self._job, text=LOADS)
         process = ScriptProcess(job, self._folder, _Ended(self), self._recordings)

@@ -125,9 +125,12 @@ class Student:
             self.is_gone = self.is_broken = True
             raise StudentGone(str(error)) from None
 
-    def load(self) -> SubmittedModule:
-        """What was handed in. Raises NotLoaded and StudentGone."""
-        answered = self.ask(Asked("load"))
+    def load(self, seconds: float | None = None) -> SubmittedModule:
+        """What was handed in; its time is over in so many seconds.
+
+        Raises NotLoaded and StudentGone.
+        """
+        answered = self.ask(Asked("load", seconds=seconds))
         if answered.words[:1] != ("loaded",):
             raise NotLoaded(answered)
         return SubmittedModule.of(self, answered.words[1:], self._sources.entry)

@@ -137,7 +137,9 @@ def knocking_by_word(port: int, word: bytes) -> Knocks:
     return knock
 
 
-Run = Callable[[ScriptJob, Path, Knocks, Fenced], None]
+SayWhere = Callable[[float], None]
+"""Has a process write down, in so many seconds, what it is doing then."""
+Run = Callable[[ScriptJob, Path, Knocks, Fenced, SayWhere], None]
 """What a student's process does, from its job, the folder of it, and how it gets connections."""
 
 
