@@ -27,7 +27,7 @@ body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0 2rem; }
 th, td { text-align: left; padding: .4rem .8rem; border-bottom: 1px solid #8884; }
 td { vertical-align: top; }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .right { color: #0a7d4f; } .wrong { color: #c2410c; } .failed { color: #7c6a00; }
 @media (prefers-color-scheme: dark) {
   .right { color: #34d399; } .wrong { color: #fb923c; } .failed { color: #facc15; }
