@@ -17,6 +17,7 @@ import numpy as np
 
 from gpuviz.api.apart.launches import garbled, run_launch
 from gpuviz.api.apart.messages import MODULE, Answered, Asked, FromStudent, Launched, Raised, Told
+from gpuviz.api.apart.results import Written, changed, copied, is_result, is_same
 from gpuviz.api.apart.sources import Sources
 from gpuviz.api.apart.values import CannotTravel, Kept, Packer, Parcel, Unpacker, article
 from gpuviz.api.apart.wire import MOST_CONNECTIONS, Door, Line, StudentGone, ready
@@ -32,6 +33,7 @@ from gpuviz.trace.source import FunctionSource
 
 PROBE_S, PROBE_TIMES = 1.0, 3.0  # for a call that is made once more, beside those of the first
 COMPUTED = "what it gives is the same whatever its kernels write: it was computed without them"
+NOT_WRITTEN = "what it gives is not what a kernel wrote"
 BROKEN = (
     *(ValueError, TypeError, KeyError, IndexError, AttributeError),
     *(OverflowError, RecursionError, MemoryError),
@@ -78,6 +80,12 @@ class Student:
         """The last launch of its host code."""
         self.probes = 0
         """Of how many calls it is tried still whether kernels have computed what they give."""
+        self.written = Written()
+        """What the launches of its host code wrote, since somebody looked."""
+        self.has_to_write = False
+        """Whether arrays that its functions give have to be what a kernel wrote."""
+        self.gave_others = False
+        """Whether a function that launches gave one that no kernel wrote, since somebody looked."""
         self._probing = set[Line]()
         self._probed: Answered | None = None
         self.arrays_passed = False
@@ -174,6 +182,7 @@ class Student:
                 else:
                     made = run_launch(came.launch, functions, recording, self._sources.check)
                     self.ran = made
+                    self.written.add(made)
                     line.send(made)
             if came.told is not None:
                 self._told(came.told, line)
@@ -218,7 +227,7 @@ class Student:
         packer = Packer(self._passed)
         arguments = self._packed(packer, [positional, dict(named)])
         launches, began = launch_count(), time.monotonic()
-        before = [_copied(one) for one in packer.held]
+        before = [copied(one) for one in packer.held]
         probes, self.probes = self.probes > 0, self.probes - 1
         asked = Asked("call", number, name, arguments, probe=probes)
         answered = self._answered(asked)
@@ -229,10 +238,15 @@ class Student:
             with self.refusing_nonsense():
                 (now,) = Unpacker(self.seen_as).values(answered.changed)
                 _take_over(packer.held, now)
-        if probes and launch_count() > launches:
-            given = [value, *_changed(before, packer.held)]
-            if any(map(_is_result, given)) and self._is_same_anyway(given, before, packer, seconds):
-                raise ComputedWithoutKernel(COMPUTED)
+        given = [value, *changed(before, packer.held)]
+        launched = launch_count() > launches
+        asks = probes and launched and any(map(is_result, given))
+        if asks and self._is_same_anyway(given, before, packer, seconds):
+            raise ComputedWithoutKernel(COMPUTED)
+        if (launched or self.has_to_write) and not self.written.holds(given, packer.held):
+            self.gave_others = True
+            if self.has_to_write:
+                raise ComputedWithoutKernel(NOT_WRITTEN)
         return value
 
     def _is_same_anyway(
@@ -251,12 +265,11 @@ class Student:
         if probed is None or probed.raised is not None:
             return False
         try:
-            changed = Unpacker(self.seen_as).values(probed.changed)
-            now = changed[0] if changed else []
+            (now,) = Unpacker(self.seen_as).values(probed.changed) or [[]]
             (value,) = Unpacker(self.seen_as, now).values(probed.values)
         except (CannotTravel, *BROKEN):
             return False
-        return _is_same(given, [value, *_changed(before, now)])
+        return is_same(given, [value, *changed(before, now)])
 
     def parcel(self, values: Iterable[object]) -> Parcel:
         """Values for its process. Raises TeachersMistake for what cannot be passed."""
@@ -338,46 +351,6 @@ def launch_count() -> int:
     """Of the recording that is open."""
     recording = current_recording()
     return 0 if recording is None else len(recording.launches)
-
-
-def _copied(value: Any) -> Any:
-    """What an array holds; None for all else."""
-    data = value.data if isinstance(value, DeviceArray) else value
-    return data.copy() if isinstance(data, np.ndarray) else None
-
-
-def _changed(before: Sequence[Any], now: Sequence[Any]) -> list[Any]:
-    """Arrays that are not what they were, None for the others."""
-    pairs = zip(before, now, strict=False)
-    return [None if old is None or _is_same(old, new) else new for old, new in pairs]
-
-
-def _is_result(value: Any) -> bool:
-    """Whether something was computed: numbers, arrays and what holds them; 0 is what a program
-    gives that has done its work.
-    """
-    if isinstance(value, (np.ndarray, DeviceArray)):
-        return value.size > 0
-    if isinstance(value, (list, tuple)):
-        return any(map(_is_result, value))
-    if isinstance(value, dict):
-        return any(map(_is_result, value.values()))
-    is_number = isinstance(value, (int, float, complex, np.number))
-    return is_number and not isinstance(value, bool) and value != 0
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    one, other = (x.data if isinstance(x, DeviceArray) else x for x in (one, other))
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        same_kind = (one.shape, one.dtype) == (other.shape, other.dtype)
-        return same_kind and one.tobytes() == other.tobytes()
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(_is_same, one, other))
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(_is_same(one[k], other[k]) for k in one)
-    return one is other or repr(one) == repr(other)
 
 
 def is_library(name: str) -> bool:
@@ -581,7 +554,7 @@ class SubmittedKernel(Kernel):
         """Lets the student's process launch it: it has arrays or extensions that stay there. The
         arguments hold what the launch wrote here, whatever that process says of them.
         """
-        before, self._student.ran = list(map(_copied, arguments)), None
+        before, self._student.ran = list(map(copied, arguments)), None
         launch = self._student.call(self._kept.number, "__getitem__", (configuration,), {})
         launch(*arguments)
         if self._student.ran is None:

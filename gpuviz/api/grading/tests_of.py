@@ -18,7 +18,8 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from gpuviz.api.apart.messages import MODULE, cut
-from gpuviz.api.apart.submitted import Student, TeachersMistake, launch_count
+from gpuviz.api.apart.results import Written
+from gpuviz.api.apart.submitted import NOT_WRITTEN, Student, TeachersMistake, launch_count
 from gpuviz.api.apart.wire import StudentGone
 from gpuviz.api.grading.collected import collected, function_of
 from gpuviz.api.report import TestResult
@@ -27,11 +28,14 @@ from gpuviz.messages import EnglishTemplate, filled
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
 NEEDS_KERNEL = "NEEDS_KERNEL"
-"""A dictionary of that name there: whether a test needs a kernel. If it does, one has to be
-launched in it; if it does not, nobody asks whether what functions give depends on theirs.
+"""A dictionary of that name there: whether a test needs a kernel. True: one has to be launched in
+it. RESULT: arrays that functions give have to be what a kernel wrote, besides. False: nobody asks
+whether what functions give depends on theirs.
 """
+RESULT = "result"
 NEEDS_WHAT: EnglishTemplate = (
-    'NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.'
+    'NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as'
+    ' {{"test_host": True}}.'
 )
 MOST_PROBES = 20  # calls in a test that are made once more
 CAN_FORK = sys.platform == "linux"
@@ -142,12 +146,16 @@ def _given() -> dict[str, Any]:
 
 
 def _result(
-    made: TestResult, run: Callable[[], object], student: Student | None, needs_kernel: bool | None
+    made: TestResult,
+    run: Callable[[], object],
+    student: Student | None,
+    needs_kernel: bool | str | None,
 ) -> TestResult:
     """What came of one test."""
     before = launch_count()
     if student is not None:
-        student.arrays_passed = False
+        student.arrays_passed = student.gave_others = False
+        student.written, student.has_to_write = Written(), needs_kernel == RESULT
         student.probes = MOST_PROBES if CAN_FORK and needs_kernel is not False else 0
     try:
         run()
@@ -157,8 +165,11 @@ def _result(
         return replace(made, said=cut(f"it cannot be run, which is not its fault: {error}"))
     except BaseException as error:
         return replace(made, passed=False, said=cut(_said(error)))
-    if launch_count() > before or needs_kernel is False:
+    if needs_kernel is False:
         return replace(made, passed=True)
+    if launch_count() > before:
+        gave_others = student is not None and student.gave_others
+        return replace(made, passed=True, said=NOT_WRITTEN if gave_others else "")
     if needs_kernel:
         return replace(made, passed=False, said=NO_KERNEL)
     was_asked = student is not None and student.arrays_passed

@@ -257,6 +257,43 @@ test_not = lambda: test_it()
     assert said in sayings(made)
 
 
+CORRECTED = """{kernel}
+def doubled(x):
+    out = x.copy()
+    double[2, 32](out)
+    {then}
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "is_written"),
+    [
+        ("return out", True),
+        ("x[:] = out; return x", True),
+        ("return x, out[8:24], out.reshape(4, 16).T", True),
+        ("return np.where(out == 3 * x, 2 * x, out)", False),
+        ("x[:] = np.where(out == 3 * x, 2 * x, out)", False),
+        ("return [out / 2]", False),
+    ],
+)
+def test_what_no_kernel_wrote_is_told_and_can_be_refused(then: str, is_written: bool) -> None:
+    tests = """import numpy as np
+import submission
+NEEDS_KERNEL = {"test_result": "result"}
+def test_it():
+    submission.doubled(np.arange(3, 67, dtype=np.float64))
+test_result = lambda: test_it()
+"""
+    kernel = KERNEL.replace("*= 2", "*= 3") + "import numpy as np\n"
+
+    made = grade(job(CORRECTED.format(kernel=kernel, then=then), tests))
+
+    told = {one.name: (one.passed, one.said) for one in made.tests}
+    said = "what it gives is not what a kernel wrote"
+    assert told["test_it"] == (True, "" if is_written else said)
+    assert told["test_result"] == (is_written, "" if is_written else said)
+
+
 def test_a_kernel_whose_text_stands_elsewhere_is_not_launched() -> None:
     lies = """
 import linecache
