@@ -1,4 +1,4 @@
-"""Mistakes of the host (SEMANTICS.md 6): what happens between launches, and is noted at the end."""
+"""Mistakes of the host (semantics.md 6): what happens between launches, and is noted at the end."""
 
 from __future__ import annotations
 

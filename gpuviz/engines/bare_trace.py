@@ -19,7 +19,7 @@ from gpuviz.operation.inputs import Inputs, inputs_message
 from gpuviz.source_lines import source_lines, without_other_ends
 from gpuviz.trace import ArrayInfo, FunctionSource, Trace
 
-ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
+ADDRESS_STEP = 256  # arrays start on such a boundary (semantics.md 4)
 
 
 def bare_trace(

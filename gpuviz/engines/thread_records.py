@@ -115,7 +115,7 @@ def new_records(
 
 
 def mapping_difference(records: ThreadRecords) -> Message | None:
-    """The first record that is not as computed (SEMANTICS 1), in words; None when all agree."""
+    """The first record that is not as computed (semantics.md 1), in words; None when all agree."""
     for name, expected in _computed_mapping(records).items():
         wrong = np.flatnonzero(records.field(name) != expected)
         if wrong.size:

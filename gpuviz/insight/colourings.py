@@ -81,7 +81,7 @@ def start_times(trace: Trace, order: PlayOrder | None) -> Numbers | None:
 
 
 def warp_efficiency(trace: Trace) -> Numbers | None:
-    """[blocks, warps per block] active lanes / (32 * steps), 0..1, as SEMANTICS.md 4 defines it."""
+    """[blocks, warps per block] active lanes / (32 * steps), 0..1, as semantics.md 4 defines it."""
     if trace.warp_counters is None:
         return None
     steps = trace.warp_counters.steps.sum(axis=0, dtype=np.int64).astype(np.float64)

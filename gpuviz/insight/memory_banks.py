@@ -1,6 +1,6 @@
 """One access to shared memory on its 32 banks: which words stand behind which, and whose they are.
 
-Rules: SEMANTICS.md 4; CUDA C++ Programming Guide 13.0, 20.4.3 (32 banks of 4 bytes).
+Rules: semantics.md 4; CUDA C++ Programming Guide 13.0, 20.4.3 (32 banks of 4 bytes).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One access to global memory on its 128-byte lines: what is moved, what is needed, by which lane.
 
-Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 13.0, 10.2.1 (32-byte sectors).
+Rules: semantics.md 4; CUDA C++ Best Practices Guide 13.0, 10.2.1 (32-byte sectors).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Launches that run once more, in a worker process, so that more of them is seen (DESIGN.md 7)."""
+"""Launches that run once more, in a worker process, so that more of them is seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the launch of a trace once more, from its snapshots, to see more of it (DESIGN.md 7).
+"""Runs the launch of a trace once more, from its snapshots, to see more of it.
 
 The emulator is deterministic: the launch does what it did. It needs nothing but the trace.
 """

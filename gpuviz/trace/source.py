@@ -106,7 +106,7 @@ class Site:
     statement: int  # row in Trace.statements
     line: int
     column: int
-    array: str  # the array's name at this place, as SEMANTICS names it (the kernel's parameter)
+    array: str  # the array's name at this place, the kernel's parameter, if it is one
     space: Space
     kind: AccessKind
     itemsize: int  # bytes

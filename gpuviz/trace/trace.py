@@ -33,7 +33,7 @@ RaceParty = Literal["thread", "other_thread"]
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """Sums over a launch, as SEMANTICS.md 4 defines them; the field names are those of `--json`."""
+    """Sums over a launch, as semantics.md 4 defines them; the field names are those of `--json`."""
 
     active_threads: int = 0
     idle_threads: int = 0
@@ -83,7 +83,7 @@ class MissingBarrier:
 class Hazard:
     """One thing that is wrong in a kernel, with its first example and how often it happened.
 
-    What is a hazard, and which example is the first, is defined in SEMANTICS.md 5.
+    What is a hazard, and which example is the first, is defined in semantics.md 5.
     """
 
     kind: HazardKind

@@ -2,7 +2,7 @@
 
 The kernel's syntax tree is rewritten so that every statement, branch and access tells a `Watch`.
 Threads of a warp are together at an event when they are in the same rounds of the same loops and
-the same calls: that is what reconvergence at the end of each statement means (SEMANTICS 2).
+the same calls: that is what reconvergence at the end of each statement means (semantics.md 2).
 It knows no barriers: threads run one after the other.
 """
 
@@ -60,7 +60,7 @@ class Counted:
     last_writer: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
 
     def counters(self) -> dict[str, int]:
-        """The counters of SEMANTICS 4 that a kernel without barriers has."""
+        """The counters of semantics.md 4 that a kernel without barriers has."""
         sums = {
             "active_threads": len(self.active),
             "idle_threads": self.config.threads - len(self.active),

@@ -17,7 +17,7 @@ from gpuviz.insight.formula import statements_of
 from gpuviz.texts import visible
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
-NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
+NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # semantics.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]
 
 _OPENS, _CLOSES = (

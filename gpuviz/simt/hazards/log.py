@@ -1,6 +1,6 @@
 """Collects hazards: one report per kind, array and places, with first example and count.
 
-What is one, and which example is the first, is defined in SEMANTICS.md 5.
+What is one, and which example is the first, is defined in semantics.md 5.
 """
 
 from __future__ import annotations

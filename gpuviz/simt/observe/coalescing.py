@@ -1,6 +1,6 @@
 """What a warp's access costs: sectors and lines of global, wavefronts of shared memory.
 
-Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), Programming Guide
+Rules: semantics.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), Programming Guide
 20.4.3 (32 banks of 4 bytes).
 """
 

@@ -1,4 +1,4 @@
-"""Keeps every step, access and assignment of the followed blocks (DESIGN.md 7)."""
+"""Keeps every step, access and assignment of the followed blocks."""
 
 from __future__ import annotations
 

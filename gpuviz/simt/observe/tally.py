@@ -1,4 +1,4 @@
-"""Counts what a launch does, by statement, site and warp (SEMANTICS.md 4)."""
+"""Counts what a launch does, by statement, site and warp (semantics.md 4)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Tally(Observer):
         return self._counts[row]
 
     def counters(self) -> Counters:
-        """The sums, as SEMANTICS.md names them."""
+        """The sums, as docs/reference/counters.md names them."""
         load, store = self._sum("global", "read"), self._sum("global", "write")
         read, write = self._sum("shared", "read"), self._sum("shared", "write")
         atomics = [count for site, count in self._by_site() if site.kind == "atomic"]

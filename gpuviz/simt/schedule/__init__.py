@@ -1,1 +1,1 @@
-"""Who goes when: the schedules of SEMANTICS.md 3."""
+"""Who goes when: the schedules of semantics.md 3."""
