@@ -7,6 +7,9 @@ import os
 import stat
 from pathlib import Path
 
+RECORDING, ANSWERS, CUDA_C = ".gpuviz", ".gpuviz-answers", ".cu"
+"""Endings of names: what a launch did, what a student answered, and kernels in C."""
+
 
 def ending(path: Path) -> str:
     """What kind of file a name tells, in small letters: ".py" also of `KERNEL.PY`."""

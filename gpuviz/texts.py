@@ -12,11 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import TYPE_CHECKING
 
 from gpuviz.cuda_c.names import in_c, in_python
 from gpuviz.messages import EnglishText, Message, filled, listed
-from gpuviz.operation import OperationInfo
 from gpuviz.units import THIN_SPACE, whole
+
+if TYPE_CHECKING:
+    from gpuviz.operation import OperationInfo
 
 Translate = Callable[[str, str], str]
 """Gives a text of a context in another language."""

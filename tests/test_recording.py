@@ -187,8 +187,8 @@ def test_a_device_that_is_not_known_is_refused() -> None:
 
 def test_show_opens_the_launch_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
-    monkeypatch.setattr("gpuviz.api.why_no_window", lambda: None)
-    monkeypatch.setattr("gpuviz.api.subprocess.Popen", started.append)
+    monkeypatch.setattr("gpuviz.api.recorded.why_no_window", lambda: None)
+    monkeypatch.setattr("gpuviz.api.recorded.subprocess.Popen", started.append)
     with gpuviz.recording() as launches:
         shift[1, 32](np.zeros(33))
 

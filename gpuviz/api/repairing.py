@@ -11,7 +11,7 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.printed import nobody_listens
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report
 from gpuviz.api.supervisor import Limits, run_supervised
-from gpuviz.cli.report import repair_object
+from gpuviz.cli.launch_object import repair_object
 from gpuviz.engines.repairing import exact_text
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message

@@ -11,7 +11,7 @@ from gpuviz.api.events import EventFile
 from gpuviz.api.job import ScriptJob
 from gpuviz.api.offers import Offered, write_offer
 from gpuviz.cli.json_text import plain
-from gpuviz.cli.report import hazard_object, launch_object
+from gpuviz.cli.launch_object import hazard_object, launch_object
 from gpuviz.cuda.dispatcher import Dispatcher
 from gpuviz.cuda.offer import packed
 from gpuviz.cuda.overloads import ArgumentType

@@ -28,8 +28,8 @@ from gpuviz.cli.words import kind_text
 from gpuviz.cli.workflow_commands import WithoutCommands
 from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.own_folder import clear_abandoned
-from gpuviz.scene.numbers import whole
 from gpuviz.texts import enumerated, tr
+from gpuviz.units import whole
 
 TEXT, JSON = "text", "json"
 FORMAT_NAMES = (TEXT, JSON, "sarif", "github", "junit")

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gpuviz.messages import Message
 
 
@@ -21,7 +19,7 @@ def print_json(value: Mapping[str, object]) -> None:
 
 def plain(value: Any) -> Any:
     """What `json` can write: numbers that are not finite become None, a Message its sentence."""
-    if isinstance(value, np.generic):
+    if type(value).__module__ == "numpy" and hasattr(value, "item"):
         return plain(value.item())
     if isinstance(value, float):
         return value if math.isfinite(value) else None

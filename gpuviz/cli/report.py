@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from gpuviz.cli.launch_object import hazard_object, launch_object, repair_object
 from gpuviz.cli.what_if import Asked, what_if_object
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
@@ -19,7 +20,7 @@ from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
 from gpuviz.operation.inputs import InputChoice
 from gpuviz.repair.search import Repairs
-from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
+from gpuviz.trace import Counters, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
@@ -150,16 +151,6 @@ def _hazards_of_run(report: RunReport) -> list[dict[str, object]]:
     return [{**one, **repair_object(report.repairs, row)} for row, one in enumerate(found)]
 
 
-def repair_object(repairs: Repairs, row: int) -> dict[str, object]:
-    """What repairs the hazard of a row, tried; None with the reason where nothing does."""
-    found = repairs.of(row)
-    if found is None:
-        return {"repair": None, "why_no_repair": repairs.why_not[row]}
-    tried = found.tried
-    said = {"hazards": tried.hazards, "new_hazards": tried.new_hazards, "correct": tried.correct}
-    return {"repair": {"message": found.message, "diff": found.diff, "tried": said}}
-
-
 def _input_object(choice: InputChoice) -> dict[str, object]:
     """What was chosen of one array; `name` is null where it was chosen for all."""
     file = None if choice.file is None else str(choice.file)
@@ -239,20 +230,6 @@ def _launch_of_pipeline(report: RunReport, row: int) -> dict[str, object]:
     }
     found = launch_object(trace.with_files(report.name_of), times)
     return {**found, "device": None if event is None else event.device}
-
-
-def launch_object(trace: Trace, times: Mapping[str, object] | None = None) -> dict[str, object]:
-    """One launch of several: of a pipeline with its times, of a script in `check` and `trace`."""
-    return {
-        "kernel": trace.kernel,
-        "file": trace.functions[0].file,
-        "line": trace.functions[0].first_line,
-        "grid": trace.config.grid,
-        "block": trace.config.block,
-        **(times or {}),
-        "counters": trace.counters,
-        "hazards": [hazard_object(hazard) for hazard in trace.hazards],
-    }
 
 
 def _event_object(report: RunReport, event: PipelineEvent) -> dict[str, object]:
@@ -382,38 +359,6 @@ def cpu_object(times: CpuTimes) -> dict[str, object]:
         "numpy_spread_s": times.numpy_spread_s,
         "disturbances": times.disturbances,
         "messages": times.messages,
-    }
-
-
-def hazard_object(hazard: Hazard) -> dict[str, object]:
-    """One hazard; other_block and other_thread are None where only one thread is involved.
-
-    What follows the message is known of races only: the turns of the loops around the accesses, the
-    outermost first, their steps in the recording, which was executed first, and the lines between
-    which a barrier is missing.
-    """
-    return {
-        "kind": hazard.kind,
-        "space": hazard.space,
-        "array": hazard.array,
-        "index": hazard.index,
-        "file": hazard.file,
-        "line": hazard.line,
-        "other_file": hazard.other_file,
-        "other_line": hazard.other_line,
-        "other_launch": hazard.other_launch,
-        "block": hazard.block,
-        "thread": hazard.thread,
-        "other_block": hazard.other_block,
-        "other_thread": hazard.other_thread,
-        "count": hazard.count,
-        "message": hazard.message,
-        "turns": hazard.turns,
-        "other_turns": hazard.other_turns,
-        "step": hazard.step,
-        "other_step": hazard.other_step,
-        "first": hazard.first,
-        "barrier": hazard.barrier,
     }
 
 

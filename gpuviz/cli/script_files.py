@@ -10,10 +10,9 @@ from pathlib import Path
 
 from gpuviz.api.checking import readable
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.ordinary_file import ending
-from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.ordinary_file import CUDA_C, ending
 
-SUFFIXES = (".py", CUDA_C_SUFFIX)
+SUFFIXES = (".py", CUDA_C)
 ENVIRONMENT = ("pyvenv.cfg", "conda-meta")
 """What lies in the folder of a virtual environment, or of conda's."""
 NO_FOLDERS = ("__pycache__", "site-packages", "dist-packages", "node_modules")

@@ -30,9 +30,8 @@ from gpuviz.cuda_c.host_devices import ASKS
 from gpuviz.messages import EnglishText, Message, NotSupportedError, RequestRefused, shortened
 from gpuviz.operation.c_sizes import text_with_sizes
 from gpuviz.operation.module import read_source
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C, ending
 from gpuviz.texts import tr
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -257,7 +256,7 @@ def _text_with(sizes: dict[str, int], device: str | None, script: ScriptFile) ->
     None: as it is. Raises RequestRefused for a file that was named and does not have the numbers.
     """
     path = script.path
-    if ending(path) != CUDA_C_SUFFIX:
+    if ending(path) != CUDA_C:
         if not script.is_named or not sizes:
             return None
         template = (

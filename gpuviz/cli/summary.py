@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from gpuviz.cli.colour import BAD, GOOD, coloured
 from gpuviz.cli.event_table import event_table
 from gpuviz.cli.json_text import plain
+from gpuviz.cli.launch_object import repair_object
 from gpuviz.cli.repair_rows import repair_rows
-from gpuviz.cli.report import RunReport, repair_object
+from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned, columns_of, counted, padded
 from gpuviz.cli.time_rows import Row, time_rows
 from gpuviz.cli.words import kind_text, limits_text, source_text

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Collection, Sequence
 
 from gpuviz.messages import EnglishTemplate, Message
-from gpuviz.scene.numbers import THIN_SPACE
 from gpuviz.texts import say
+from gpuviz.units import THIN_SPACE
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[int] = ()) -> str:

@@ -21,10 +21,10 @@ from gpuviz.lesson.names import is_own_file
 from gpuviz.lesson.puzzle import Puzzle
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, reason_of, shortened
 from gpuviz.new_file import whole_file
-from gpuviz.ordinary_file import read_ordinary
+from gpuviz.ordinary_file import ANSWERS, read_ordinary
 from gpuviz.plugins import BETWEEN
 
-SUFFIX = ".gpuviz-answers"
+SUFFIX = ANSWERS
 FORMAT, SEAL = "gpuviz_answers", "seal"
 VERSION = 1
 MOST_BYTES = 4 << 20  # all lessons and puzzles answered at length are a twentieth of it

@@ -13,34 +13,39 @@
 - `blocks_on_sm`, `perfetto` how many an SM holds, in which places; their JSON for ui.perfetto.dev
 """
 
-from gpuviz.trace.columns import (
-    EXCHANGE_KINDS,
-    EXCHANGE_TYPES,
-    NO_ELEMENT,
-    NO_LANE,
-    Accesses,
-    Exchanges,
-    Placement,
-    Steps,
-    Values,
-    WarpCounters,
-    from_bits,
-    has_bits,
-    to_bits,
-)
-from gpuviz.trace.followable import bare, why_not_followable, without_record
-from gpuviz.trace.prediction import Demand, InC, Prediction, Resource, Validation
-from gpuviz.trace.source import (
-    ArrayInfo,
-    Captured,
-    FunctionSource,
-    Operations,
-    Site,
-    Statement,
-    Variable,
-)
-from gpuviz.trace.touches import Element, Touches
-from gpuviz.trace.trace import Counters, Hazard, MissingBarrier, Times, Trace, Turn
+from typing import TYPE_CHECKING
+
+from gpuviz.lazily import lazily
+
+if TYPE_CHECKING:
+    from gpuviz.trace.columns import (
+        EXCHANGE_KINDS,
+        EXCHANGE_TYPES,
+        NO_ELEMENT,
+        NO_LANE,
+        Accesses,
+        Exchanges,
+        Placement,
+        Steps,
+        Values,
+        WarpCounters,
+        from_bits,
+        has_bits,
+        to_bits,
+    )
+    from gpuviz.trace.followable import bare, why_not_followable, without_record
+    from gpuviz.trace.prediction import Demand, InC, Prediction, Resource, Validation
+    from gpuviz.trace.source import (
+        ArrayInfo,
+        Captured,
+        FunctionSource,
+        Operations,
+        Site,
+        Statement,
+        Variable,
+    )
+    from gpuviz.trace.touches import Element, Touches
+    from gpuviz.trace.trace import Counters, Hazard, MissingBarrier, Times, Trace, Turn
 
 __all__ = [
     "EXCHANGE_KINDS",
@@ -80,3 +85,57 @@ __all__ = [
     "why_not_followable",
     "without_record",
 ]
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "columns": (
+            "EXCHANGE_KINDS",
+            "EXCHANGE_TYPES",
+            "NO_ELEMENT",
+            "NO_LANE",
+            "Accesses",
+            "Exchanges",
+            "Placement",
+            "Steps",
+            "Values",
+            "WarpCounters",
+            "from_bits",
+            "has_bits",
+            "to_bits",
+        ),
+        "followable": (
+            "bare",
+            "why_not_followable",
+            "without_record",
+        ),
+        "prediction": (
+            "Demand",
+            "InC",
+            "Prediction",
+            "Resource",
+            "Validation",
+        ),
+        "source": (
+            "ArrayInfo",
+            "Captured",
+            "FunctionSource",
+            "Operations",
+            "Site",
+            "Statement",
+            "Variable",
+        ),
+        "touches": (
+            "Element",
+            "Touches",
+        ),
+        "trace": (
+            "Counters",
+            "Hazard",
+            "MissingBarrier",
+            "Times",
+            "Trace",
+            "Turn",
+        ),
+    },
+)

@@ -28,6 +28,7 @@ from typing import IO, Any
 
 from gpuviz.atomic_file import whole_file
 from gpuviz.messages import Message, RequestRefused, reason_of, word
+from gpuviz.ordinary_file import RECORDING
 from gpuviz.trace.members import (
     LARGEST_FILE,
     MANIFEST,
@@ -41,7 +42,7 @@ from gpuviz.trace.trace import Trace
 from gpuviz.trace.validate import validate
 
 FORMAT_VERSION = 1
-SUFFIX = ".gpuviz"
+SUFFIX = RECORDING
 
 UNREADABLE = (
     zipfile.BadZipFile,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gpuviz.cli.json_text import plain
-from gpuviz.cli.report import launch_object
+from gpuviz.cli.launch_object import launch_object
 from gpuviz.messages import NotSupportedError, RequestRefused
 from gpuviz.notebook.bundle import launch_html
 from gpuviz.notebook.picture import LaunchPicture

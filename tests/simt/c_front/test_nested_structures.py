@@ -38,6 +38,11 @@ def filled(dtype: np.dtype[Any], count: int) -> Any:
     return found
 
 
+def numbers(records: Any) -> str:
+    """All that fields hold, and not what lies between them, which nobody writes."""
+    return repr(records.tolist())
+
+
 def test_an_array_in_a_structure_in_a_structure_lies_where_it_lies() -> None:
     text = f"""{NESTED}
     __global__ void k(const P* in, P* out, float* f) {{
@@ -64,7 +69,7 @@ def test_an_array_in_a_structure_in_a_structure_lies_where_it_lies() -> None:
     trace = launched(text, given, out, f, block=4).trace
 
     assert trace.hazards == ()
-    assert out.tobytes() == wanted.tobytes()
+    assert numbers(out) == numbers(wanted)
     assert f.tolist() == (given["a"]["v"][:, 0] + given["b"]["v"][:, 2]).tolist()
 
 
@@ -90,7 +95,7 @@ def test_arrays_of_structures_in_structures_are_copied_and_set() -> None:
     trace = launched(text, given, out, block=4).trace
 
     assert trace.hazards == ()
-    assert out.tobytes() == wanted.tobytes()
+    assert numbers(out) == numbers(wanted)
 
 
 def test_a_pointer_that_could_not_tell_where_elements_lie_is_refused() -> None:
