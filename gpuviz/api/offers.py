@@ -18,7 +18,7 @@ from pathlib import Path
 
 from gpuviz.api.job import search_path
 from gpuviz.device import Device
-from gpuviz.engines.compilation import can_be_compiled_for
+from gpuviz.engines.probe import can_be_compiled_for
 from gpuviz.messages import Message
 from gpuviz.own_folder import own_folder
 from gpuviz.process_tree import ProcessTree, start

@@ -7,9 +7,10 @@ import sys
 from contextlib import closing, redirect_stderr
 
 from gpuviz.api.checking import DEFAULT_TIMEOUT_S
+from gpuviz.api.job import ScriptJob
 from gpuviz.api.offers import kernel_offers
-from gpuviz.api.repairing import with_repairs
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
+from gpuviz.api.supervisor import Limits
 from gpuviz.cli.choices import modelled_device
 from gpuviz.cli.colour import BAD, GOOD, coloured
 from gpuviz.cli.json_text import print_json
@@ -63,9 +64,15 @@ def _check(arguments: argparse.Namespace, form: str) -> int:
             teller.ended,
             offers=offers,
             noted=teller.noted,
-            completed=with_repairs if arguments.repair else as_it_is,
+            completed=_with_repairs if arguments.repair else as_it_is,
         )
     return teller.sum_up(checked)
+
+
+def _with_repairs(job: ScriptJob, limits: Limits, report: Report) -> Report:
+    from gpuviz.api.repairing import with_repairs  # which loads the emulator
+
+    return with_repairs(job, limits, report)
 
 
 def _chosen_format(arguments: argparse.Namespace) -> str:

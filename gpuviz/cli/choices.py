@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.streams import tell_note
 from gpuviz.device import DEFAULT_DEVICE, GPU_ID, Device, find_device, load_devices, read_devices
 from gpuviz.engines.names import EngineName, ScheduleName
-from gpuviz.engines.probe import probe
 from gpuviz.launch import LaunchConfig, parse_dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, check_launch, check_size, parse_size
 from gpuviz.texts import tr
-from gpuviz.worker import JobRunner
+
+if TYPE_CHECKING:
+    from gpuviz.operation import OperationInfo
+    from gpuviz.worker import JobRunner
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
 
@@ -31,6 +31,8 @@ class EngineChoice(NamedTuple):
 
 def chosen_size(info: OperationInfo, text: str | None) -> tuple[int, ...]:
     """The given size, or the operation's own."""
+    from gpuviz.operation import check_size, parse_size
+
     return check_size(info, info.default_size) if text is None else parse_size(info, text)
 
 
@@ -38,6 +40,8 @@ def chosen_config(
     info: OperationInfo, size: tuple[int, ...], arguments: argparse.Namespace
 ) -> LaunchConfig:
     """Grid and block; refused here already where no device could launch them."""
+    from gpuviz.operation import check_launch
+
     block = info.default_block
     if arguments.block is not None:
         block = parse_dim3(arguments.block, "block")
@@ -67,6 +71,8 @@ def chosen_schedule(name: str) -> ScheduleName:
 
 def chosen_engine(arguments: argparse.Namespace, workers: JobRunner) -> EngineChoice:
     """The engine that was asked for; else a GPU if one answers and none is to be modelled."""
+    from gpuviz.cli.gpu import ask_for_gpu
+
     if arguments.engine == "cuda" or (arguments.engine is None and _names_gpu(arguments.device)):
         return _usable_gpu(arguments, workers)
     if arguments.engine is None and arguments.device is None:
@@ -128,6 +134,9 @@ def gpu_here(device: str, workers: JobRunner) -> Device | None:
 
     Raises RequestRefused where it is one, and there is no such GPU.
     """
+    from gpuviz.cli.gpu import ask_for_gpu
+    from gpuviz.engines.probe import probe
+
     found = GPU_ID.fullmatch(device)
     if found is None:
         return None
@@ -144,6 +153,9 @@ def _names_gpu(device: str | None) -> bool:
 
 
 def _usable_gpu(arguments: argparse.Namespace, workers: JobRunner) -> EngineChoice:
+    from gpuviz.cli.gpu import ask_for_gpu
+    from gpuviz.engines.probe import probe
+
     number = _gpu_number(arguments.device)
     gpu = ask_for_gpu(workers)
     if gpu is None or not gpu.usable or gpu.device is None:

@@ -12,11 +12,12 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from gpuviz.engines.request import LongLoop
 from gpuviz.texts import tr
 
 if TYPE_CHECKING:
     from tqdm import tqdm
+
+    from gpuviz.engines.request import LongLoop
 
 SHOWN_AFTER_S = 0.5
 WARNED_AFTER_S, LONG_S = 15.0, 120.0
@@ -55,7 +56,7 @@ class ShareBar:
             self._bar = _bar(total=1.0, bar_format=_running())
         with self._lock:
             told = self._told
-        if isinstance(told, LongLoop):
+        if not isinstance(told, (int, float)):
             words = tr("in the loop of line {line}, round {rounds}: ").format(
                 line=told.line, rounds=f"{told.rounds:,}"
             )
@@ -69,7 +70,7 @@ class ShareBar:
         """Say once that minutes are left, where no bar says it."""
         with self._lock:
             told = self._told
-        if self._warned or isinstance(told, LongLoop) or not told:
+        if self._warned or not isinstance(told, (int, float)) or not told:
             return
         now = self._clock()
         begun, share = self._first = self._first or (now, told)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gpuviz.repair.search import Tried
-from gpuviz.repair.words import tried_words
 from gpuviz.texts import tr
 
 
@@ -17,6 +15,9 @@ def repair_rows(
 
     `told` holds the diffs above it, and takes this one.
     """
+    from gpuviz.repair.search import Tried
+    from gpuviz.repair.words import tried_words
+
     if repair is None:
         yield tr("repair"), tr("none: {why}").format(why=why_no_repair)
         return

@@ -25,11 +25,7 @@ from gpuviz.cli.parser import in_words, seed_number
 from gpuviz.cli.progress import counting
 from gpuviz.cli.script_files import ScriptFile, ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
-from gpuviz.cuda_c.comments import with_comments
-from gpuviz.cuda_c.host_devices import ASKS
 from gpuviz.messages import EnglishText, Message, NotSupportedError, RequestRefused, shortened
-from gpuviz.operation.c_sizes import text_with_sizes
-from gpuviz.operation.module import read_source
 from gpuviz.ordinary_file import CUDA_C, ending
 from gpuviz.texts import tr
 from gpuviz.whole_number import read_whole_number
@@ -264,6 +260,11 @@ def _text_with(sizes: dict[str, int], device: str | None, script: ScriptFile) ->
             " arguments behind --, as in `gpuviz check {file} -- 4096`."
         )
         raise RequestRefused(Message("cli.size-of-script", template, {"file": path.name}))
+    from gpuviz.cuda_c.comments import with_comments
+    from gpuviz.cuda_c.host_devices import ASKS
+    from gpuviz.operation.c_sizes import text_with_sizes
+    from gpuviz.operation.module import read_source
+
     try:
         text = read_source(path)
         asks = device is not None and any(name in text for name in ASKS)

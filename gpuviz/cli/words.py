@@ -5,12 +5,14 @@ names themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.language import spoken_language
 from gpuviz.messages import both, word
-from gpuviz.model.words import NAMES
 from gpuviz.texts import say, told, tr
-from gpuviz.trace.prediction import Resource
+
+if TYPE_CHECKING:
+    from gpuviz.trace.prediction import Resource
 
 
 def kind_text(kind: str) -> str:
@@ -26,6 +28,8 @@ def kind_text(kind: str) -> str:
 
 def limiter_text(limiter: Resource) -> str:
     """What limits a time, in a column of a table: its own name in English."""
+    from gpuviz.model.words import NAMES
+
     return limiter if spoken_language() == "en" else say(word(NAMES[limiter]))
 
 

@@ -7,7 +7,6 @@ a device that they do not know any more, code for the nearest one is compiled.
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -17,13 +16,8 @@ from gpuviz.engines.c_device_part import device_part
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
 from gpuviz.engines.cuda_c import device_text, read_twin, twin_of, with_python_lines
 from gpuviz.engines.host import LoadedOperation, load_operation
-from gpuviz.engines.probe import (
-    NO_COMPILER,
-    can_compile,
-    can_link,
-    oldest_known_cc,
-    why_no_compiler,
-)
+from gpuviz.engines.probe import compiler_refusal
+from gpuviz.engines.probe import compiler_refusal
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
@@ -59,7 +53,7 @@ def compiled_for(
     loaded: LoadedOperation, arguments: Mapping[str, object], device: Device
 ) -> CompiledKernel | Message:
     """What compiling tells of an operation, or why not; arguments in the order of the kernel."""
-    refusal = _refusal()
+    refusal = compiler_refusal()
     if refusal is not None:
         return refusal
     if loaded.info.c_launch is not None:
@@ -118,18 +112,3 @@ def _twin_for(info: OperationInfo, device: Device) -> CompiledKernel | Message |
         return compiled_twin(text, twin.name, device.compute_capability)
     except NotSupportedError as error:
         return error.message
-
-
-def can_be_compiled_for(device: Device) -> bool:
-    """Whether kernels can be compiled for a device here, and not only for the nearest one."""
-    return _refusal() is None and device.compute_capability >= oldest_known_cc()
-
-
-def _refusal() -> Message | None:
-    if sys.platform == "darwin":
-        template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
-        return Message("compiled.macos", template)
-    lacking = why_no_compiler()
-    if lacking is None and not (can_compile() and can_link()):
-        return NO_COMPILER
-    return lacking

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from gpuviz.device import Device
 from gpuviz.engines.cuda_driver import Driver, DriverError, all_gpus, load_driver
 from gpuviz.extras import Extra, install_command
@@ -214,11 +212,27 @@ def can_compile() -> bool:
     return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
 
 
+def can_be_compiled_for(device: Device) -> bool:
+    """Whether kernels can be compiled for a device here, and not only for the nearest one."""
+    return compiler_refusal() is None and device.compute_capability >= oldest_known_cc()
+
+
+def compiler_refusal() -> Message | None:
+    """Why nothing can be compiled here."""
+    if sys.platform == "darwin":
+        template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
+        return Message("compiled.macos", template)
+    lacking = why_no_compiler()
+    if lacking is None and not (can_compile() and can_link()):
+        return NO_COMPILER
+    return lacking
+
+
 def why_no_compiler() -> Message | None:
     """Why nothing can be compiled without a driver, as far as one can tell at once."""
     if importlib.util.find_spec(NUMBA_CUDA) is None:
         return NO_COMPILER
-    numba_cuda, numpy = _installed("numba-cuda"), np.__version__
+    numba_cuda, numpy = _installed("numba-cuda"), _installed("numpy") or ""
     last, first_unknown = FIRST_NUMPY_UNKNOWN_TO
     if numba_cuda is None or _numbers(numpy) < first_unknown or _numbers(numba_cuda) > last:
         return None

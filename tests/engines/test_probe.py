@@ -138,8 +138,8 @@ def test_a_numpy_that_numba_cuda_does_not_know_is_said_with_what_mends_it(
     monkeypatch: pytest.MonkeyPatch, numba_cuda: str, numpy: str, works: bool
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: "is there")
-    monkeypatch.setattr(probe, "_installed", lambda _name: numba_cuda)
-    monkeypatch.setattr(probe, "np", SimpleNamespace(__version__=numpy))
+    installed = {"numba-cuda": numba_cuda, "numpy": numpy}
+    monkeypatch.setattr(probe, "_installed", installed.get)
 
     gpu, said = found(monkeypatch, FakeLibrary()), probe.why_no_compiler()
 
