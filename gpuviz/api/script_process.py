@@ -10,27 +10,23 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from gpuviz.api.events import EventFile
 from gpuviz.api.job import ScriptJob, read_job
-from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.api.telling import Teller, failed_with, failure
 from gpuviz.cli.language import speak
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.engines.c_check import CheckedProgram, launched_alone
-from gpuviz.engines.repairing import read_as
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.operation import OperationInfo, describe_text
-from gpuviz.operation.c_launch import launched_kernels
-from gpuviz.operation.c_reader import kernels_alone, other_kernels
-from gpuviz.operation.module import read_source
-from gpuviz.ordinary_file import ending
+from gpuviz.operation import OperationInfo
+from gpuviz.ordinary_file import CUDA_C, ending
 from gpuviz.process_tree.fences import Prepared
-from gpuviz.trace.source import CUDA_C_SUFFIX
+
+if TYPE_CHECKING:
+    from gpuviz.api.operation_run import OperationOutcome
 
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
@@ -159,12 +155,15 @@ class ScriptProcess:
 
     def _run(self, path: Path, then: Then | None) -> None:
         job, teller = self._job, self._teller
-        if ending(path) == CUDA_C_SUFFIX:
+        if ending(path) == CUDA_C:
             self.end = self._c_file(path)
             return
         found = operation_in(path, job.text)
         operation = None
         if isinstance(found, OperationInfo) and not job.arguments:
+            from gpuviz.api.operation_run import run_operation
+            from gpuviz.engines.repairing import read_as
+
             with read_as(path, found.source):
                 operation = run_operation(found, teller.recording(), job.seed)
             teller.now_listed_twice()
@@ -184,6 +183,13 @@ class ScriptProcess:
         """Launches what the main of a file of CUDA C launches, and by itself each kernel that main
         does not come to.
         """
+        from gpuviz.api.operation_run import OperationOutcome, run_operation
+        from gpuviz.engines.c_check import CheckedProgram, launched_alone
+        from gpuviz.operation import describe_text
+        from gpuviz.operation.c_launch import launched_kernels
+        from gpuviz.operation.c_reader import kernels_alone, other_kernels
+        from gpuviz.operation.module import read_source
+
         job, ran = self._job, list[OperationOutcome]()
         notes = list[object]()
         correct: bool | None = None

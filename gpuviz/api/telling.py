@@ -17,11 +17,10 @@ from gpuviz.cuda.offer import packed
 from gpuviz.cuda.overloads import ArgumentType
 from gpuviz.cuda.recording import Recording, tell_nobody
 from gpuviz.device import Device
-from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.messages import GpuvizError, KernelFailed, SourcePlace, tidy
+from gpuviz.ordinary_file import RECORDING
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Hazard, Trace, without_record
-from gpuviz.trace.file import SUFFIX, load_trace, save_trace
 from gpuviz.trace.source import FunctionSource
 
 NOTES_TOLD = (
@@ -124,6 +123,8 @@ class Teller:
         found = plain(hazard_object(hazard))
         self._events.write("late", launch=number, hazard=found)
         if self._files:
+            from gpuviz.trace.file import load_trace, save_trace
+
             trace = load_trace(self._files[number])
             save_trace(replace(trace, hazards=(*trace.hazards, hazard)), self._files[number])
 
@@ -135,9 +136,12 @@ def summary(trace: Trace) -> Trace:
 
 def _save(trace: Trace, device: Device, folder: Path) -> Path:
     """Writes a launch to a file of its own, with its modelled times."""
+    from gpuviz.engines.modelled import with_modelled_times
+    from gpuviz.trace.file import save_trace
+
     modelled = with_modelled_times(trace, device, None)
-    number = 1 + sum(path.suffix == SUFFIX for path in folder.iterdir())
-    path = folder / f"{number:03d}-{trace.kernel}{SUFFIX}"
+    number = 1 + sum(path.suffix == RECORDING for path in folder.iterdir())
+    path = folder / f"{number:03d}-{trace.kernel}{RECORDING}"
     save_trace(modelled, path)
     return path
 

@@ -6,14 +6,13 @@ emulator itself took: it says nothing about a GPU, and the recording notes so.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from gpuviz.cuda.blame import line_of_user, users_name
@@ -22,6 +21,9 @@ from gpuviz.cuda.recording import current_gpu, current_train, host_watch, launch
 from gpuviz.cuda.settings import numbas_setting
 from gpuviz.cuda.stream_order import StreamKey
 from gpuviz.messages import Message, word
+
+if TYPE_CHECKING:
+    import asyncio
 
 EMULATOR_TIME = (
     "The script takes the time between two events: here that is the time of the emulator, not of a"
@@ -86,6 +88,8 @@ class Stream:
 
     def async_done(self, loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Stream]:
         """Something to await until all work so far is done."""
+        import asyncio  # which most scripts do not need
+
         self._waited_for()  # who asks for it will await it
         future: asyncio.Future[Stream] = (loop or asyncio.get_running_loop()).create_future()
         future.set_result(self)

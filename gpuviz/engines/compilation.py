@@ -17,7 +17,6 @@ from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
 from gpuviz.engines.cuda_c import device_text, read_twin, twin_of, with_python_lines
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import compiler_refusal
-from gpuviz.engines.probe import compiler_refusal
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes

@@ -158,7 +158,7 @@ def test_no_words_make_a_traceback_or_a_second_line(words: list[str]) -> None:
             lines.append(text)
             return code
 
-        patch.setattr("gpuviz.cli._complain", note)
+        patch.setattr("gpuviz.cli.command_line._complain", note)
         patch.setattr("gpuviz.cli.app.check_display", _refuse_display)
 
         code = main(["run", *words])
@@ -191,7 +191,7 @@ def test_each_way_to_fail_has_its_exit_code(
     def fail(words: list[str]) -> int:
         raise error
 
-    monkeypatch.setattr("gpuviz.cli._run", fail)
+    monkeypatch.setattr("gpuviz.cli.command_line._run", fail)
 
     assert main(["list"]) == code
     assert capsys.readouterr().err == expected
@@ -205,7 +205,7 @@ def test_a_mistake_in_gpuviz_goes_to_the_log_file_and_one_line_names_it(
 ) -> None:
     log = tmp_path / "state" / "gpuviz.log"
     monkeypatch.setattr("gpuviz.cli.log.log_path", lambda *_: log)
-    monkeypatch.setattr("gpuviz.cli._run", lambda words: 1 // 0)
+    monkeypatch.setattr("gpuviz.cli.command_line._run", lambda words: 1 // 0)
 
     assert main(["list"]) == 2
 
