@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from gpuviz.operation.module import parse_module, read_source
 
 OF_OPERATIONS = ("SIZES", "THREADS")  # names that a file assigns that means to be one
 CUDA = "numba.cuda"
+NUMBAS_SETTINGS = ".numba_config.yaml"  # in the current folder
 
 
 def operation_in(path: Path, text: str | None = None) -> OperationInfo | GpuvizError:
@@ -41,6 +43,32 @@ def defines_kernels(path: Path) -> bool:
     names |= set(_names_of_jit(tree))
     functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     return any(_makes_kernel(one, names) for node in functions for one in node.decorator_list)
+
+
+def needs_numba(path: Path) -> bool:
+    """Whether a file asks for more of Numba than `numba.cuda`, or somebody has set it up."""
+    is_set = any(name.startswith("NUMBA_") for name in os.environ)
+    if is_set or os.path.exists(NUMBAS_SETTINGS):
+        return True
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+        return False
+    return any(map(_imports_numba, ast.walk(tree)))
+
+
+def _imports_numba(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(one.name.startswith("numba") and not _is_cuda(one.name) for one in node.names)
+    if not isinstance(node, ast.ImportFrom):
+        return False
+    if node.module == "numba":
+        return any(one.name != "cuda" for one in node.names)
+    return (node.module or "").startswith("numba.") and not _is_cuda(node.module or "")
+
+
+def _is_cuda(module: str) -> bool:
+    return module == CUDA or module.startswith(f"{CUDA}.")
 
 
 def _names_of_cuda(tree: ast.AST) -> Iterator[str]:

@@ -14,9 +14,15 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from gpuviz.api.events import EventFile
 from gpuviz.api.job import ScriptJob, read_job
-from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
+from gpuviz.api.reading import (
+    defines_kernels,
+    means_to_be_an_operation,
+    needs_numba,
+    operation_in,
+)
 from gpuviz.api.telling import Teller, failed_with, failure
 from gpuviz.cli.language import speak
+from gpuviz.cuda import numba_on_demand
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
@@ -55,7 +61,10 @@ def ready_to_run(job: ScriptJob) -> None:
         )
     speak("zh_CN" if job.language == "zh_CN" else "en")
     stay_within(job)
-    with standing_in():  # loads Numba before the script's time begins
+    numba_on_demand.install()
+    if needs_numba(Path(job.script)):
+        numba_on_demand.load()  # before the script's time begins
+    with standing_in():
         pass
 
 

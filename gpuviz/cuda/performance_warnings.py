@@ -13,7 +13,9 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from gpuviz.cuda import numba_on_demand
 from gpuviz.cuda.blame import HOUSE
 from gpuviz.cuda.recording import current_recording
 from gpuviz.cuda.settings import MODULES, numbas_setting
@@ -23,6 +25,7 @@ FEW_BLOCKS = 128  # fewer are too few, for numba.cuda.dispatcher
 SMALL_GRID = "Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
 HOST_ARRAY = "Host array used in CUDA kernel will incur copy overhead to/from device."
 OURS = str(HOUSE) + os.sep  # how the names of gpuviz's files begin
+_filters: list[tuple[Any, ...]] = []  # of warnings, as a script finds them
 
 
 def warn_of_small_grid(config: LaunchConfig) -> None:
@@ -46,10 +49,25 @@ def warn_of_options(text: str) -> None:
 @contextmanager
 def unheard_unless_asked_for() -> Iterator[None]:
     """Inside the `with`, a script hears of them only if it sets a filter; filters are put back."""
-    errors = sys.modules["numba.core.errors"]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
-        yield
+        if not numba_on_demand.is_to_come():
+            _ignore_them()
+            yield
+            return
+        one = numba_on_demand.Waiting(lambda: None, lambda: _ignore_them(behind=True))
+        numba_on_demand.waiting.append(one)
+        _filters[:] = [tuple(warnings.filters)]
+        try:
+            yield
+        finally:
+            numba_on_demand.waiting.remove(one)
+            _filters.clear()
+
+
+def _ignore_them(behind: bool = False) -> None:
+    """`behind` the filters that a script has set before Numba was imported."""
+    errors = sys.modules["numba.core.errors"]
+    warnings.simplefilter("ignore", errors.NumbaPerformanceWarning, append=behind)
 
 
 def _is_on(setting: str) -> bool:
@@ -57,6 +75,10 @@ def _is_on(setting: str) -> bool:
     recording = current_recording()
     if recording is not None and not recording.runs_script:
         return False
+    if numba_on_demand.is_to_come():
+        if _filters == [tuple(warnings.filters)]:
+            return False
+        numba_on_demand.load()
     known = [sys.modules[name] for name in MODULES if name in sys.modules]
     disabled = any(getattr(one, "DISABLE_PERFORMANCE_WARNINGS", 0) for one in known)
     return bool(known) and not disabled and numbas_setting(setting)

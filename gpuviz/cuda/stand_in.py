@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import gpuviz.cuda
+from gpuviz.cuda import numba_on_demand
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import UnknownModule, not_known
 from gpuviz.cuda.signature import is_signature
@@ -29,7 +30,7 @@ BELOW = (
     *("cudadrv.runtime", "errors"),
 )
 """Modules below `numba.cuda` that scripts import, and that the drop-in has as well."""
-NUMBAS = ("core", "core.config", "core.errors")
+OF_NUMBA = {f"{NAME}.{name}": f"numba.{name}" for name in ("core", "core.config", "core.errors")}
 """Modules below `numba.cuda` that numba-cuda has, and Numba itself has elsewhere: its warnings."""
 TARGETS: dict[str, Callable[..., Any]] = {
     "vectorize": gpuviz.cuda.vectorize,
@@ -105,25 +106,69 @@ def standing_in() -> Iterator[None]:
     that are not there raise UnknownModule. Afterwards all is as it was, except that numba itself
     stays imported.
     """
-    numba = importlib.import_module("numba")
-    modules = {name: module for name, module in sys.modules.items() if _is_cuda(name)}
-    finder = _NothingBelow()
-    _remove(modules)
-    sys.modules.update(_own_modules())
-    sys.meta_path.insert(0, finder)
-    real = [modules[NAME]] if NAME in modules else []
-    set_aside.extend(real)
-    with ExitStack() as attributes:
-        attributes.enter_context(_attribute(numba, "cuda", gpuviz.cuda))
-        _divert_targets(attributes)
+    stands = _StandIn()
+    stands.put()
+    with ExitStack() as changes:
+        if numba_on_demand.is_to_come():
+            changes.enter_context(_attribute(sys.modules["numba"], "cuda", gpuviz.cuda))
+            changes.enter_context(_when_numba_comes(stands, changes))
+        else:
+            _in_numba(changes)
         try:
             yield
         finally:
-            sys.meta_path.remove(finder)
-            _remove([name for name in sys.modules if _is_cuda(name)])
-            sys.modules.update(modules)
-            for module in real:
-                set_aside.remove(module)
+            stands.take_away()
+
+
+class _StandIn:
+    """The drop-in's modules in the place of those of `numba.cuda`."""
+
+    def __init__(self) -> None:
+        self._finder = _NothingBelow()
+        self._real: dict[str, ModuleType] = {}
+        self._set_aside: list[ModuleType] = []
+
+    def put(self) -> None:
+        """From now on they are what is imported."""
+        if not numba_on_demand.is_to_come():
+            importlib.import_module("numba")
+        self._real = {name: module for name, module in sys.modules.items() if _is_cuda(name)}
+        _remove(self._real)
+        sys.modules.update(_own_modules())
+        sys.meta_path.insert(0, self._finder)
+        self._set_aside = [self._real[NAME]] if NAME in self._real else []
+        set_aside.extend(self._set_aside)
+
+    def take_away(self) -> None:
+        """All is as it was."""
+        sys.meta_path.remove(self._finder)
+        _remove([name for name in sys.modules if _is_cuda(name)])
+        sys.modules.update(self._real)
+        for module in self._set_aside:
+            set_aside.remove(module)
+
+
+@contextmanager
+def _when_numba_comes(stands: _StandIn, changes: ExitStack) -> Iterator[None]:
+    """Inside the `with`, Numba is imported as if nothing stood in, and then the same as ever."""
+
+    def behind() -> None:
+        stands.put()
+        _in_numba(changes)
+
+    one = numba_on_demand.Waiting(stands.take_away, behind)
+    numba_on_demand.waiting.append(one)
+    try:
+        yield
+    finally:
+        numba_on_demand.waiting.remove(one)
+
+
+def _in_numba(changes: ExitStack) -> None:
+    """Numba's own names for the drop-in."""
+    numba = importlib.import_module("numba")
+    changes.enter_context(_attribute(numba, "cuda", gpuviz.cuda))
+    _divert_targets(changes)
 
 
 @contextmanager
@@ -210,6 +255,8 @@ class _NothingBelow(MetaPathFinder):
     ) -> ModuleSpec | None:
         """None for all other modules; raises UnknownModule for these."""
         package, _, name = fullname.rpartition(".")
+        if fullname in OF_NUMBA and numba_on_demand.load():
+            return numba_on_demand.existing(fullname)
         own = package == OWN_NAME and PathFinder.find_spec(fullname, path) is None
         if own or fullname.startswith(f"{NAME}."):
             top = name if own else fullname.removeprefix(f"{NAME}.")
@@ -219,9 +266,11 @@ class _NothingBelow(MetaPathFinder):
 
 def _own_modules() -> dict[str, ModuleType]:
     """The drop-in's modules by the names of Numba's."""
-    below = {f"{NAME}.{name}": importlib.import_module(f"{OWN_NAME}.{name}") for name in BELOW}
-    numbas = {f"{NAME}.{name}": importlib.import_module(f"numba.{name}") for name in NUMBAS}
-    return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below, **numbas}
+    own = {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda}
+    own |= {f"{NAME}.{name}": importlib.import_module(f"{OWN_NAME}.{name}") for name in BELOW}
+    if not numba_on_demand.is_to_come():
+        own |= {name: importlib.import_module(numbas) for name, numbas in OF_NUMBA.items()}
+    return own
 
 
 def with_target(numbas: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:

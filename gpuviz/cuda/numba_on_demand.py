@@ -1,0 +1,114 @@
+"""The package `numba`, imported when a script asks for more of it than `numba.cuda`: to import it
+takes as long as all else that most scripts need.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any
+
+NAME = "numba"
+ASKED_FOR = ("__all__", "__version__")
+"""Names with underscores that a program asks for; others, such as `__wrapped__`, are asked for by
+whoever looks at all modules.
+"""
+
+
+class NumbaOnDemand(ModuleType):
+    """Becomes Numba itself when a name of it is asked for."""
+
+    def __init__(self, spec: ModuleSpec) -> None:
+        super().__init__(NAME)
+        self.__spec__, self.__loader__, self.__file__ = spec, spec.loader, spec.origin
+        self.__path__ = list(spec.submodule_search_locations or ())
+        self.__package__ = NAME
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name not in ASKED_FOR:
+            raise AttributeError(name)
+        load()
+        return getattr(self, name)
+
+
+class Waiting:
+    """What is undone before Numba is imported, and done again when it is there."""
+
+    def __init__(self, before: Callable[[], None], behind: Callable[[], None]) -> None:
+        self.before, self.behind = before, behind
+
+
+waiting: list[Waiting] = []
+_one_at_a_time = threading.RLock()
+
+
+class _Below(MetaPathFinder, Loader):
+    """Whoever imports a module below `numba` needs `numba` itself, which imports most of them."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """As importlib asks for it."""
+        if not fullname.startswith(f"{NAME}.") or not load():
+            return None
+        return existing(fullname)
+
+
+class _Existing(Loader):
+    """Gives a module that was imported while its name was looked for."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module, self._spec = module, module.__spec__
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """As importlib asks for it."""
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """It ran before."""
+        module.__spec__ = self._spec
+
+
+def existing(name: str) -> ModuleSpec | None:
+    """How importlib is given a module that is there by now."""
+    module = sys.modules.get(name)
+    return None if module is None else ModuleSpec(name, _Existing(module))
+
+
+_below = _Below()
+
+
+def install() -> None:
+    """From now on, in this process, Numba is imported when it is needed, if it was not before."""
+    spec = PathFinder.find_spec(NAME)
+    if NAME not in sys.modules and spec is not None:
+        sys.modules[NAME] = NumbaOnDemand(spec)
+        sys.meta_path.insert(0, _below)
+
+
+def is_to_come() -> bool:
+    """Whether what stands in `sys.modules` has not become Numba yet."""
+    return type(sys.modules.get(NAME)) is NumbaOnDemand
+
+
+def load() -> bool:
+    """Imports Numba, as if nothing stood in for a part of it; whether that was to be done."""
+    with _one_at_a_time:
+        numba = sys.modules.get(NAME)
+        if numba is None or not is_to_come():
+            return False
+        for one in reversed(waiting):
+            one.before()
+        sys.meta_path.remove(_below)
+        numba.__class__ = ModuleType
+        vars(numba).pop("cuda", None)
+        assert numba.__spec__ is not None
+        assert numba.__spec__.loader is not None
+        numba.__spec__.loader.exec_module(numba)
+        for one in waiting:
+            one.behind()
+        return True
