@@ -292,10 +292,10 @@ def _attribute(owner: Any, name: str, value: object) -> Iterator[None]:
     try:
         yield
     finally:
-        if kept is ABSENT:
-            delattr(owner, name)
-        else:
+        if kept is not ABSENT:
             setattr(owner, name, kept)
+        elif name in vars(owner):
+            delattr(owner, name)
 
 
 def _remove(names: Iterable[str]) -> None:

@@ -1,0 +1,95 @@
+"""A command does not load what it does not need: that would take longer than the command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KERNEL = """
+import sys
+import warnings
+{imports}
+
+@cuda.jit
+def twice(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] *= 2
+
+{before}
+x = np.ones(64, np.float32)
+twice[2, 32](x)
+print("result", x.sum())
+print(*[name for name in {rooms} if name in sys.modules])
+"""
+ROOMS = (
+    *("llvmlite", "asyncio", "gpuviz.lesson", "gpuviz.worker", "gpuviz.model", "gpuviz.insight"),
+    *("gpuviz.engines.host", "gpuviz.cuda_c.syntax", "gpuviz.ui"),
+)
+"""Packages that a script with a plain kernel does not need."""
+PLAIN = "import numpy as np\nfrom numba import cuda"
+
+
+def checked(folder: Path, imports: str = PLAIN, before: str = "") -> list[str]:
+    """What the script prints: its result, and which of ROOMS it has loaded; then its stderr."""
+    script = folder / "twice.py"
+    script.write_text(KERNEL.format(imports=imports, before=before, rooms=ROOMS))
+    ran = run("-m", "gpuviz", "check", str(script))
+    assert ran.returncode == 0, ran.stderr
+    return [*ran.stdout.splitlines()[:2], ran.stderr]
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
+
+
+def test_a_script_of_kernels_alone_runs_without_numbas_compiler(tmp_path: Path) -> None:
+    result, loaded, _ = checked(tmp_path)
+
+    assert (result, loaded) == ("result 128.0", "")
+
+
+@pytest.mark.parametrize(
+    ("imports", "before"),
+    [
+        (f"{PLAIN}, float32, njit", "njit(lambda a: a + 1)(1); float32(1)"),
+        (f"{PLAIN}\nimport numba", "assert numba.njit(lambda a: a + 1)(1) == 2"),
+        (f"{PLAIN}\nimport numba.core.types as types", "types.float32"),
+        (f"{PLAIN}\nfrom numba.cuda.core import errors", "errors.NumbaPerformanceWarning"),
+        (PLAIN, "numba = __import__('numba'); assert numba.__version__; numba.types.int32"),
+        (PLAIN, "exec('from numba import *'); njit"),
+        (PLAIN, "__import__('importlib').import_module('numba.core.errors').NumbaWarning"),
+    ],
+)
+def test_numba_is_there_as_soon_as_it_is_asked_for(
+    tmp_path: Path, imports: str, before: str
+) -> None:
+    result, loaded, _ = checked(tmp_path, imports, before)
+
+    assert result == "result 128.0"
+    assert "llvmlite" in loaded
+
+
+def test_a_script_hears_of_numbas_warnings_if_it_asks_for_all(tmp_path: Path) -> None:
+    *_, heard = checked(tmp_path, before="warnings.simplefilter('always')")
+    *_, unheard = checked(tmp_path)
+
+    assert "NumbaPerformanceWarning" in heard
+    assert "Warning" not in unheard
+
+
+def test_who_only_starts_the_script_has_no_numpy_and_no_emulator(tmp_path: Path) -> None:
+    script = tmp_path / "nothing.py"
+    script.write_text("raise SystemExit")
+    rooms = ("numpy", "gpuviz.simt", "gpuviz.cuda", "gpuviz.trace")
+    program = (
+        "import sys\n"
+        "from gpuviz.cli import main\n"
+        f"main(['check', {str(script)!r}])\n"
+        f"print(*[name for name in {rooms} if name in sys.modules])"
+    )
+
+    assert run("-c", program).stdout == "\n"
