@@ -19,7 +19,8 @@ from gpuviz.messages import Message, RequestRefused, word
 OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
 NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
 FIRST_CC_OF_CUDA_13 = (7, 5)  # CUDA 13 dropped the GPUs before Turing
-COMPILER = "nvvm"  # the one library of the CUDA toolkit without which nothing compiles
+COMPILER = "nvvm"  # the library of the CUDA toolkit that makes PTX
+RUNTIME_COMPILER = "nvrtc"  # numba-cuda asks it which GPUs there are to compile for
 LINKER = "nvJitLink"  # makes machine code of what it leaves, also on a machine without a driver
 
 
@@ -205,11 +206,15 @@ def oldest_known_cc() -> tuple[int, int]:
 
 
 def can_compile() -> bool:
-    """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
+    """Whether NVVM is there, and NVRTC: where NVIDIA's own finder looks, or in a toolkit that is
+    installed. Some have the one without the other.
+    """
     lacking = why_no_compiler()
     if lacking is not None and lacking.code == NUMPY_TOO_NEW:
         return False
-    return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
+    if not (_found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())):
+        return False
+    return not _has_pathfinder() or _found_by_pathfinder(RUNTIME_COMPILER)
 
 
 def can_be_compiled_for(device: Device) -> bool:
@@ -283,6 +288,13 @@ def _disassembler_of_package() -> Path | None:
         return None
     programs = (Path(str(file.locate())) for file in installed if file.stem == DISASSEMBLER)
     return next((program for program in programs if program.is_file()), None)
+
+
+def _has_pathfinder() -> bool:
+    try:
+        return importlib.util.find_spec("cuda.pathfinder") is not None
+    except ModuleNotFoundError:  # nothing of the package `cuda` is there
+        return False
 
 
 def _found_by_pathfinder(library: str) -> bool:

@@ -153,6 +153,21 @@ def test_a_numpy_that_numba_cuda_does_not_know_is_said_with_what_mends_it(
             assert 'pip install "numpy<2.5"' in message.text
 
 
+@pytest.mark.parametrize(
+    ("there", "can_compile"),
+    [({"nvvm", "nvrtc"}, True), ({"nvvm"}, False), ({"nvrtc"}, False), (set(), False)],
+)
+def test_a_part_of_the_toolkit_compiles_nothing(
+    monkeypatch: pytest.MonkeyPatch, there: set[str], can_compile: bool
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: "is there")
+    monkeypatch.setattr(probe, "_installed", {"numba-cuda": "0.30.4", "numpy": "2.4.6"}.get)
+    monkeypatch.setattr(probe, "_compilers_of_toolkits", lambda: iter(()))
+    monkeypatch.setattr(probe, "_found_by_pathfinder", lambda library: library in there)
+
+    assert probe.can_compile() == can_compile
+
+
 def test_every_gpu_of_the_machine_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     two = found(monkeypatch, FakeLibrary(count=2))
 
