@@ -8,7 +8,8 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -84,8 +85,8 @@ _below = _Below()
 
 def install() -> None:
     """From now on, in this process, Numba is imported when it is needed, if it was not before."""
-    spec = PathFinder.find_spec(NAME)
-    if NAME not in sys.modules and spec is not None:
+    spec = None if NAME in sys.modules else find_spec(NAME)
+    if spec is not None:
         sys.modules[NAME] = NumbaOnDemand(spec)
         sys.meta_path.insert(0, _below)
 
