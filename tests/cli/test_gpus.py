@@ -26,8 +26,8 @@ Answer = Callable[[Probe], None]
 @pytest.fixture
 def machine_has(monkeypatch: pytest.MonkeyPatch) -> Answer:
     def answer(probe: Probe) -> None:
-        for command in ("choices", "devices"):
-            monkeypatch.setattr(f"gpuviz.cli.{command}.ask_for_gpu", lambda _workers: probe)
+        for module in ("gpu", "devices"):
+            monkeypatch.setattr(f"gpuviz.cli.{module}.ask_for_gpu", lambda _workers: probe)
 
     return answer
 
