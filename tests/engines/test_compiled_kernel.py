@@ -16,11 +16,17 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.compilation import can_be_compiled_for, compiled_for
+from gpuviz.engines.compilation import compiled_for
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, merged
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
-from gpuviz.engines.probe import can_compile, can_link, find_disassembler, installed_cuda
+from gpuviz.engines.probe import (
+    can_be_compiled_for,
+    can_compile,
+    can_link,
+    find_disassembler,
+    installed_cuda,
+)
 from gpuviz.messages import NotSupportedError
 from gpuviz.model.mix import USUAL_MIX
 from gpuviz.model.part import modelled_part
