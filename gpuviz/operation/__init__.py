@@ -21,7 +21,12 @@ from gpuviz.operation.gallery import (
 from gpuviz.operation.info import OperationInfo, ShowKind
 from gpuviz.operation.launchable import check_launch, launch_refusals
 from gpuviz.operation.plugged import called, kernel_problems, plugin_operations, read_plugins
-from gpuviz.operation.reader import describe, describe_text
+from gpuviz.operation.reader import (
+    describe,
+    describe_runnable,
+    describe_runnable_text,
+    describe_text,
+)
 from gpuviz.operation.size import check_size, parse_size
 
 __all__ = [
@@ -35,6 +40,8 @@ __all__ = [
     "check_size",
     "correct_operations",
     "describe",
+    "describe_runnable",
+    "describe_runnable_text",
     "describe_text",
     "explanation",
     "find_operation",

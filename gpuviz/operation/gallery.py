@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -134,15 +134,18 @@ def gallery_problems() -> tuple[GpuvizError, ...]:
     return tuple(one for one in found if isinstance(one, GpuvizError))
 
 
-def find_operation(name_or_path: str | Path) -> OperationInfo:
-    """An operation of the gallery or of a plugin by its name, or a kernel file by its path.
+def find_operation(
+    name_or_path: str | Path, of_file: Callable[[Path], OperationInfo] = describe
+) -> OperationInfo:
+    """An operation of the gallery or of a plugin by its name, or a kernel file by its path, which
+    `of_file` describes.
 
     Raises RequestRefused with the nearest name, or with what is wrong in the file.
     """
     text = str(name_or_path)
     path = Path(text)
     if ending(path) in (".py", ".cu") or len(path.parts) > 1:
-        return describe(path)
+        return of_file(path)
     files = {file.stem: file for file in _gallery_files()}
     if text in files:
         return describe(files[text])

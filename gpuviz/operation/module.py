@@ -36,6 +36,7 @@ class ParsedModule:
     docstring: str
     assigned: Mapping[str, ast.expr]
     functions: Mapping[str, ast.FunctionDef]
+    tree: ast.Module
 
     def refusal(
         self,
@@ -104,7 +105,7 @@ def parse_module(path: Path, source: str) -> ParsedModule:
                 assigned[name] = value
             case ast.FunctionDef(name=name):
                 functions[name] = statement
-    return ParsedModule(path, source, ast.get_docstring(tree) or "", assigned, functions)
+    return ParsedModule(path, source, ast.get_docstring(tree) or "", assigned, functions, tree)
 
 
 def read_source(path: Path) -> str:

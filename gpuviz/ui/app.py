@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
-from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation import OperationInfo, describe_runnable, find_operation
 from gpuviz.ordinary_file import ending
 from gpuviz.scene.theme import THEMES, Theme
 from gpuviz.session.coalesced import has_work
@@ -278,7 +278,7 @@ def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
         )
         raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
     name = file or operation
-    return None if name is None else find_operation(name)
+    return None if name is None else find_operation(name, describe_runnable)
 
 
 def _application() -> QApplication:

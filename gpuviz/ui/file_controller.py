@@ -14,7 +14,7 @@ from gpuviz.device import device_problems
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import (
     OperationInfo,
-    describe,
+    describe_runnable,
     list_operations,
     plugin_operations,
     read_gallery,
@@ -81,7 +81,7 @@ class FileController(QObject):
             elif ending(path) == LESSON:
                 self.lessonOpened.emit(path)
             else:
-                self._pick(describe(path))
+                self._pick(describe_runnable(path))
         except GpuvizError as error:
             if error.message.code in NO_LAUNCH:
                 self._ask_launch(path, error)

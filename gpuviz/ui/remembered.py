@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray
 from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation import OperationInfo, describe_runnable, find_operation
 from gpuviz.operation.inputs import Inputs, input_text, read_inputs
 from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
 from gpuviz.session.session import Session
@@ -96,7 +96,7 @@ def layout_of(settings: Settings) -> WindowLayout:
 
 def _remembered_operation(name: str) -> OperationInfo:
     try:
-        return find_operation(name)
+        return find_operation(name, describe_runnable)
     except GpuvizError:  # the file is gone, or has become unreadable
         return find_operation(FIRST_OPERATION)
 

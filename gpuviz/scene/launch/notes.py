@@ -32,13 +32,14 @@ def launch_notes(
     """The notes of the launch panel; `shown` is None while the picture is of something else."""
     if problems:
         return [Note(say_rich(message), "hazard") for message in problems]
+    told = shown.result.messages if shown else ()
     if error is not None:
-        return [Note(error_words(error), "hazard")]
+        printed = told if choice.operation.is_script else ()
+        return [Note(error_words(error), "hazard"), *(Note(say_rich(one)) for one in printed)]
     trace = shown.trace if shown else None
     one = not choice.operation.is_pipeline
     hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
-    told = shown.result.messages if shown else ()
     notes = [
         Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
         for row, hazard in enumerate(hazards)
@@ -126,6 +127,8 @@ def _still_words(choice: LaunchChoice) -> str:
     size = sizes_text(choice.size)
     if choice.operation.is_pipeline:
         words = tr("The picture is still that of {title}, size {size}.")
+    if choice.operation.is_script:
+        words = tr("The picture is still that of {title}.")
     return words.format(
         title=title_of(choice.operation), size=size, grid=choice.grid, block=choice.block
     )

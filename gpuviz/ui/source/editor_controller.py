@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
-from gpuviz.operation import OperationInfo, describe_text, is_in_gallery
+from gpuviz.operation import OperationInfo, describe_runnable_text, is_in_gallery
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import plugin_of
@@ -310,7 +310,7 @@ class EditorController(QObject):
         """What the text describes; None, and `_problem` says why, where it describes nothing."""
         assert self._file is not None
         try:
-            operation = describe_text(self._file.path, self._editor.text)
+            operation = describe_runnable_text(self._file.path, self._editor.text)
         except GpuvizError as error:
             self._problem = error
             return None
