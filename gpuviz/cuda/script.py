@@ -146,7 +146,9 @@ def _own_failure(error: BaseException, script: Path, recording: Recording) -> st
         case GpuvizError():
             recording.failures.append(error)
         case ModuleNotFoundError() if error.name in ON_GPUS_ONLY:
-            failure = UnknownModule(Message("script.gpu-library", GPU_LIBRARY, {"name": error.name}))
+            failure = UnknownModule(
+                Message("script.gpu-library", GPU_LIBRARY, {"name": error.name})
+            )
             recording.failures.append(failure.with_traceback(error.__traceback__))
         case SystemExit():
             return _left(error, recording)

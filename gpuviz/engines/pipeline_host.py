@@ -156,6 +156,8 @@ def _host_failure(
     )
     if info.is_script:
         template = "{name} broke off in line {line}, after {count} launches: {words}"
+        if not launches:
+            template = "{name} broke off in line {line}, before its first launch: {words}"
     line = _line(info, error)
     values = {
         "name": info.name,

@@ -18,7 +18,7 @@ from gpuviz.cuda.train import Asked, Train
 from gpuviz.engines.pipeline_host import broke_off
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult
-from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused, SourcePlace
+from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Trace
 
@@ -42,7 +42,7 @@ def run_as_script(
         emulation_seconds=recording.seconds,
         messages=(*_printed_words(printed), *map(_note_words, outcome.notes)),
         whole=(),
-        failure=_failure(info, train, outcome),
+        failure=_failure(info, train, outcome, _printed_words(printed)),
     )
 
 
@@ -91,16 +91,26 @@ class HeardStream:
         return getattr(self._stream, name)
 
 
-def _failure(info: OperationInfo, train: Train, outcome: ScriptOutcome) -> GpuvizError | None:
-    """What is said of how it ended; None where it came to its end and launched something."""
+def _failure(
+    info: OperationInfo, train: Train, outcome: ScriptOutcome, printed: tuple[Message, ...]
+) -> GpuvizError | None:
+    """What is said of how it ended; None where it came to its end and launched something.
+
+    Without a launch there is no other place for what it printed.
+    """
     first = next(iter(outcome.failures), None)
     if outcome.raised is not None:
-        return broke_off(info, train, len(outcome.launches), outcome.raised, first)
-    if first is not None or outcome.launches:
+        failure = broke_off(info, train, len(outcome.launches), outcome.raised, first)
+    elif first is not None or outcome.launches:
         return first
-    template = "{file} came to its end, and launched no kernel: there is nothing to show of it."
-    words = Message("script.no-launch", template, {"file": info.path.name})
-    return RequestRefused(words, SourcePlace(str(info.path), 1))
+    else:
+        template = "{file} came to its end and launched no kernel: there is nothing to show of it."
+        failure = RequestRefused(Message("script.no-launch", template, {"file": info.path.name}))
+    if outcome.launches or not printed:
+        return failure
+    values = {"words": failure.message, "printed": printed[0]}
+    message = Message("script.printed-before", "{words}\n{printed}", values)
+    return type(failure)(message, failure.place)
 
 
 def _printed_words(printed: PrintedLines) -> tuple[Message, ...]:

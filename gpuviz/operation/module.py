@@ -16,6 +16,8 @@ from gpuviz.source_lines import source_lines
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MAX_FILE_BYTES = 2**20
+NOT_UTF8 = "operation.not-utf8"
+"""The code of what is said of a file that is no text."""
 
 
 TITLE_END = re.compile(r": |：")  # in English, in Chinese
@@ -140,7 +142,7 @@ def _check_file(path: Path) -> None:
 def _not_utf8(path: Path, error: UnicodeDecodeError) -> RequestRefused:
     line = error.object[: error.start].count(b"\n") + 1
     message = Message(
-        "operation.not-utf8",
+        NOT_UTF8,
         "'{file}' is not UTF-8 text in line {line}: save it as UTF-8 in your editor.",
         {"file": str(path), "line": line},
     )

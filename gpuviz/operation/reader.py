@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import RequestRefused
 from gpuviz.operation import declared
 from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
-from gpuviz.messages import RequestRefused
 from gpuviz.operation.module import ParsedModule, parse_module, read_source, titled_parts
 from gpuviz.operation.script import kernels_of, means_to_be_an_operation, unused_kernels
 from gpuviz.ordinary_file import ending

@@ -340,7 +340,11 @@ class LaunchController(QObject):
         self._stand("cancelled")
 
     def _stand(self, standing: Standing) -> None:
+        """What became of a launch; what came of the one before it does not count any more."""
         self._standing = standing
+        if self._error is not None:
+            self._error = None
+            self.stateChanged.emit()
         self.staleChanged.emit()
 
     def _run_in(self, schedule: ScheduleName) -> None:

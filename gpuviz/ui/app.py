@@ -31,7 +31,14 @@ from gpuviz.texts import say
 from gpuviz.ui.application import Application, introduce
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.failures import reported_failures
-from gpuviz.ui.file_controller import CUDA_C, DEVICES, KERNEL, LESSON, RECORDING
+from gpuviz.ui.file_controller import (
+    CUDA_C,
+    DEVICES,
+    KERNEL,
+    LESSON,
+    RECORDING,
+    can_be_mended,
+)
 from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
@@ -78,7 +85,14 @@ def run_app(
     if device_file is not None:
         device_files.open(device_file)
     is_kernel = not (recording or lesson or device_file)
-    wanted = None if recording else _wanted(operation, file if is_kernel else None)
+    source = Path(os.path.abspath(file)) if file is not None and is_kernel else None
+    wanted, asked = None, None  # `asked`: a file that the window has to ask about, or shows as text
+    try:
+        wanted = None if recording else _wanted(operation, source)
+    except GpuvizError as error:
+        if source is None or screenshot is not None or not can_be_mended(error, source):
+            raise
+        asked = source
     app = _application()
     first_start = not os.path.exists(settings_path())
     marker = None if screenshot else StartMarker(settings_path().parent)
@@ -111,6 +125,8 @@ def run_app(
         begin = partial(window.open_file, recording)
     if lesson is not None:
         begin = partial(_begin_lesson, window, lesson)
+    if asked is not None:
+        begin = partial(_begin_asking, window, asked)
     if screenshot is not None:
         return _photograph(app, window, screenshot, begin)
     fit_on(app.primaryScreen().availableSize(), window)
@@ -243,6 +259,11 @@ def fit_on(screen: QSize, window: QWidget) -> None:
 def _begin_lesson(window: MainWindow, lesson: Path) -> None:
     window.start()
     window.lessons.open_file(lesson)
+
+
+def _begin_asking(window: MainWindow, file: Path) -> None:
+    window.session.launcher.probe()
+    window.open_file(file)
 
 
 def _check_lesson(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import device_problems
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import (
     OperationInfo,
     describe_runnable,
@@ -22,6 +23,7 @@ from gpuviz.operation import (
 )
 from gpuviz.operation.c_launch import NO_LAUNCH
 from gpuviz.operation.inputs import SUFFIXES as NUMBERS
+from gpuviz.operation.module import NOT_UTF8
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import CLASH, installed
 from gpuviz.session.session import Session
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 KERNEL, CUDA_C, RECORDING, LESSON, DEVICES = ".py", ".cu", ".gpuviz", ".md", ".toml"
+ASKED = NO_LAUNCH  # codes of what a dialog asks for
 SUFFIXES = (KERNEL, CUDA_C, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
@@ -46,6 +49,7 @@ class FileController(QObject):
 
     lessonOpened: TypedSignal[[Path]] = signal(object)
     recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
+    mistakeFound: TypedSignal[[Path]] = signal(object)  # in a kernel file: its text is to be seen
     numbersOpened: TypedSignal[[Path]] = signal(object)  # for one of the arrays
     said = Signal(str)
 
@@ -67,6 +71,7 @@ class FileController(QObject):
 
     def open(self, path: Path) -> None:
         """Open a file of the kind that its name says; what is wrong with it is said."""
+        path = Path(os.path.abspath(path))
         if ending(path) == RECORDING:
             self._openings.open(path)
             return
@@ -76,6 +81,8 @@ class FileController(QObject):
         if ending(path) != DEVICES:
             self._openings.cancel()
         try:
+            if path.is_dir():
+                raise _is_folder(path)
             if ending(path) == DEVICES:
                 self._open_devices(path)
             elif ending(path) == LESSON:
@@ -83,8 +90,11 @@ class FileController(QObject):
             else:
                 self._pick(describe_runnable(path))
         except GpuvizError as error:
-            if error.message.code in NO_LAUNCH:
+            if error.message.code in ASKED:
                 self._ask_launch(path, error)
+            elif can_be_mended(error, path):
+                self._show_operation()
+                self.mistakeFound.emit(path)
             else:
                 self._tell(error)
 
@@ -151,6 +161,23 @@ class FileController(QObject):
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
-    """The first file of a drop that can be opened."""
-    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if ending(path) in SUFFIXES), None)
+    """The first file of a drop that can be opened, or a folder, of which is said why not."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return next((path for path in paths if ending(path) in SUFFIXES or path.is_dir()), None)
+
+
+def can_be_mended(error: GpuvizError, path: Path) -> bool:
+    """Whether a kernel file that cannot be launched can be opened all the same: the window asks
+    what is missing, or shows the line that is wrong in its editor.
+    """
+    code, place = error.message.code, error.place
+    is_in_text = place is not None and Path(place.file) == path and code != NOT_UTF8
+    return code in ASKED or (ending(path) in (KERNEL, CUDA_C) and is_in_text)
+
+
+def _is_folder(path: Path) -> RequestRefused:
+    template = (
+        "{file} is a folder, and the window shows one file: open a file in it, or check all its"
+        " scripts in a terminal with `gpuviz check {file}`."
+    )
+    return RequestRefused(Message("app.folder", template, {"file": path.name}))

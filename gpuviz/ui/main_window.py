@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -275,6 +276,8 @@ class MainWindow(QMainWindow):
     def open_file(self, path: Path) -> None:
         """Open a kernel file, a recording, a lesson or a device file; what is wrong is said."""
         self.files.open(path)
+        if self.session.launch.choice.operation.path == Path(os.path.abspath(path)):
+            self.panels.show_pipeline()
 
     def show_welcome(self) -> Welcome:
         """Open the first screen, unless it is open."""
@@ -473,6 +476,7 @@ class MainWindow(QMainWindow):
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
+        self.files.mistakeFound.connect(self._edit_mistake)
         panels.launch.form.entered.connect(self._run_typed)
         self.files.numbersOpened.connect(self.inputs_controller.offer_file)
         panels.launch.inputs.controlsChanged.connect(self._order_tabs)
@@ -641,9 +645,14 @@ class MainWindow(QMainWindow):
         """Controls have come."""
         set_tab_order(self, self.tab_stops())
 
-    def _show_choice(self) -> None:
-        path = self.session.launch.choice.operation.path
+    def _name_source(self, path: Path) -> None:
+        """Which file the source is of; what is edited is seen, whatever else is chosen."""
+        if self._editor is not None and self._editor.editing and self._editor.path is not None:
+            path = self._editor.path
         self.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
+
+    def _show_choice(self) -> None:
+        self._name_source(self.session.launch.choice.operation.path)
         self.actions_by_id["live"].setChecked(self.session.launch.live)
         self.actions_by_id["plays"].setChecked(self.session.view.plays)
         set_tab_order(self, self.tab_stops())
@@ -683,7 +692,7 @@ class MainWindow(QMainWindow):
         self.inspector_controller.refresh_soon()  # made with the first launch
         file = Path(trace.functions[0].file)
         if shown is not None and shown.of_pipeline:  # its kernel may stand in another file
-            self.docks["source"].title.note.show_words(f"{file.parent.name}/{file.name}")
+            self._name_source(file)
         self.arrangement.fit_source(file)
 
     def _show_failure(self, error: GpuvizError) -> None:
@@ -694,12 +703,21 @@ class MainWindow(QMainWindow):
             if place is not None and Path(place.file) == operation.path:
                 line = place.line
             self.source_controller.show_operation(operation, line)
+            if operation.is_script and line is not None:
+                self._edit_mistake(operation.path)
 
     def _is_crowded(self) -> bool:
         """Whether a lesson, or a second stage, needs room beside the stage."""
         has_lesson = self._lessons is not None and self._lessons.strip.isVisible()
         has_lesson |= self.session.puzzle.open is not None
         return has_lesson or self.session.comparison.pinned is not None
+
+    def _edit_mistake(self, path: Path) -> None:
+        """A file that cannot run as it is can be repaired here."""
+        try:
+            self.editor.edit_file(path)
+        except GpuvizError as error:
+            dialogs.tell_error(self, error)
 
     def _apply_repair(self, source: str) -> None:
         self.editor.apply(source)
@@ -719,6 +737,7 @@ class MainWindow(QMainWindow):
         button.setToolTip(rich_tip(self.actions_by_id["edit"].toolTip()))
         if self._editor is None:
             return
+        self._name_source(self.session.launch.choice.operation.path)
         self.arrangement.make_room_for_code()
         set_tab_order(self, self.tab_stops())
         if editing:

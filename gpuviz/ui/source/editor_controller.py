@@ -118,15 +118,22 @@ class EditorController(QObject):
         if chosen.path != path:
             self._choose()
 
-    def edit_answer(self, path: Path) -> None:
-        """Open the file that answers a puzzle, where its kernel begins. Raises RequestRefused."""
+    def edit_file(self, path: Path) -> None:
+        """Open a file, whatever is chosen, at what is wrong in it, or where its kernel begins.
+
+        Raises RequestRefused.
+        """
         if path != self.path:
             self._open(path)
         self._editor.setFont(self._source.view.font())
         self._source.show_editor(self.panel)
         self.editingChanged.emit()
         operation = self._read()
-        if operation is not None:
+        self._show_error()
+        place = None if self._shown is None else self._shown.place
+        if place is not None and Path(place.file) == path:
+            self._editor.go_to(place.line)
+        elif operation is not None:
             self._editor.go_to_top(operation.kernel_line)
         self._take_keys()
 
