@@ -103,6 +103,15 @@ def _describe_pipeline(module: ParsedModule, host: ast.FunctionDef) -> Operation
 def _script_once(path: Path, source: str) -> OperationInfo:
     module = parse_module(path, source)
     unused = unused_kernels(module.tree)
+    if len(unused) > 1:
+        raise module.refusal(
+            "none-launched",
+            "{file} has {count} kernels, and launches none: launch them at its end, as in"
+            " {kernel}[4, 256](...), on arrays of NumPy.",
+            unused[0],
+            count=len(unused),
+            kernel=unused[0].name,
+        )
     if unused:
         raise module.refusal(
             NOT_LAUNCHED.removeprefix("operation."),

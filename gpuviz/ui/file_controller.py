@@ -24,6 +24,7 @@ from gpuviz.operation import (
 from gpuviz.operation.c_launch import NO_LAUNCH
 from gpuviz.operation.inputs import SUFFIXES as NUMBERS
 from gpuviz.operation.module import NOT_UTF8
+from gpuviz.operation.reader import NOT_LAUNCHED
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import CLASH, installed
 from gpuviz.session.session import Session
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 KERNEL, CUDA_C, RECORDING, LESSON, DEVICES = ".py", ".cu", ".gpuviz", ".md", ".toml"
-ASKED = NO_LAUNCH  # codes of what a dialog asks for
+ASKED = (*NO_LAUNCH, NOT_LAUNCHED)  # codes of what a dialog asks for
 SUFFIXES = (KERNEL, CUDA_C, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
@@ -99,12 +100,12 @@ class FileController(QObject):
                 self._tell(error)
 
     def _ask_launch(self, path: Path, error: GpuvizError) -> None:
-        """A kernel in C by itself: its inputs are asked for, and written at the top of its file."""
-        from gpuviz.ui.c_head_dialog import CHeadDialog
+        """A kernel by itself: its inputs are asked for, and written into its file."""
+        from gpuviz.ui.head_dialog import HeadDialog
 
         self._show_operation()
         try:
-            dialog = CHeadDialog(self._window, path, error)
+            dialog = HeadDialog(self._window, path, error)
         except GpuvizError:  # nothing can be suggested: the sentence says what to write
             self._tell(error)
             return

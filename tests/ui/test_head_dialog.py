@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.c_head_dialog import CHeadDialog
+from gpuviz.ui.head_dialog import HeadDialog
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
@@ -26,11 +26,11 @@ def naked(tmp_path: Path) -> Path:
     return path
 
 
-def asked(qtbot: QtBot, path: Path) -> tuple[MainWindow, CHeadDialog]:
+def asked(qtbot: QtBot, path: Path) -> tuple[MainWindow, HeadDialog]:
     window = open_window(qtbot, EmulatingWorkers())
     window.session.launcher.set_cpu_timing(False)
     window.open_file(path)
-    [dialog] = window.findChildren(CHeadDialog)
+    [dialog] = window.findChildren(HeadDialog)
     return window, dialog
 
 
@@ -76,6 +76,6 @@ def test_a_file_that_cannot_be_read_is_told_as_before(qtbot: QtBot, tmp_path: Pa
 
     window.open_file(path)
 
-    assert window.findChildren(CHeadDialog) == []
+    assert window.findChildren(HeadDialog) == []
     box = next(one for one in window.findChildren(QMessageBox) if one.isVisible())
     box.close()
