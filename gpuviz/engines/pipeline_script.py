@@ -131,12 +131,12 @@ def _note_words(note: HostNote) -> Message:
 
 
 def _more_launches(count: int, left_out: tuple[Trace, ...]) -> Message:
-    template = "The script launched {count} times: the first {most} launches are listed."
+    template = "The script launched {count} kernels, of which the first {most} are listed."
     wrong = sum(bool(trace.hazards) for trace in left_out)
     if wrong:
         template = (
-            "The script launched {count} times: the first {most} launches are listed. Of the"
-            " others {wrong} have hazards."
+            "The script launched {count} kernels, of which the first {most} are listed. Launches"
+            " with hazards among the others: {wrong}."
         )
     values = {"count": count, "most": MOST_LAUNCHES, "wrong": wrong}
     return Message("script.more-launches", template, values)

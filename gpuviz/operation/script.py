@@ -33,9 +33,11 @@ def kernels_of(tree: ast.AST) -> list[ast.FunctionDef]:
 
 def unused_kernels(tree: ast.AST) -> list[ast.FunctionDef]:
     """The kernels of a file that launches nothing; none where one of them is used."""
-    kernels, nodes = kernels_of(tree), list(ast.walk(tree))
-    named = {node.id for node in nodes if isinstance(node, ast.Name)}
-    launches = any(isinstance(n, ast.Call) and isinstance(n.func, ast.Subscript) for n in nodes)
+    kernels = kernels_of(tree)
+    inside = {node for kernel in kernels for node in ast.walk(kernel)}
+    outside = [node for node in ast.walk(tree) if node not in inside]
+    named = {node.id for node in outside if isinstance(node, ast.Name)}
+    launches = any(isinstance(n, ast.Call) and isinstance(n.func, ast.Subscript) for n in outside)
     return [] if launches or named & {kernel.name for kernel in kernels} else kernels
 
 

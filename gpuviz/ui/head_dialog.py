@@ -169,6 +169,7 @@ class HeadDialog(QDialog):
         """The comments as they are now, and what is wrong with them."""
         head = self.head
         self.preview.setText(head.text.rstrip("\n"))
+        self.preview.setMinimumHeight(self.preview.sizeHint().height())  # else wrapped words win
         self.wrong.setText(escaped(self._problem(head.placed(self._source))))
         self.write.setEnabled(not self.wrong.text())
 
