@@ -13,7 +13,7 @@ from gpuviz.operation.plugged import kernel_shelf
 from gpuviz.operation.reader import describe
 from gpuviz.ordinary_file import ending
 from gpuviz.places import resource_dir
-from gpuviz.plugins import BETWEEN, installed
+from gpuviz.plugins import BETWEEN, installed, plugin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +169,11 @@ def twins_folder() -> Path:
 def is_twin_of_gallery(path: Path) -> bool:
     """Whether a file is one of those twins, or would be."""
     return path.resolve().parent == twins_folder().resolve()
+
+
+def is_brought(path: Path) -> bool:
+    """Whether a file came with gpuviz or with a plugin."""
+    return is_in_gallery(path) or is_twin_of_gallery(path) or plugin_of(path) is not None
 
 
 def _gallery_files() -> list[Path]:

@@ -115,6 +115,9 @@ def run_app(
     session.view.show_level(settings.level, settings.level_of)
     session.view.level_beside = settings.level_beside
     session.launcher.remote.remember(settings.clusters)
+    session.recent.remember(settings.recent)
+    if source is not None:
+        session.recent.add(source)
     session.view.all_panels = settings.all_panels or screenshot is not None
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times

@@ -22,6 +22,7 @@ from gpuviz.operation import (
     read_plugins,
 )
 from gpuviz.operation.c_launch import NO_LAUNCH
+from gpuviz.operation.gallery import is_brought
 from gpuviz.operation.inputs import SUFFIXES as NUMBERS
 from gpuviz.operation.module import NOT_UTF8
 from gpuviz.operation.reader import NOT_LAUNCHED
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 KERNEL, CUDA_C, RECORDING, LESSON, DEVICES = ".py", ".cu", ".gpuviz", ".md", ".toml"
 ASKED = (*NO_LAUNCH, NOT_LAUNCHED)  # codes of what a dialog asks for
+OF_ONE = (KERNEL, CUDA_C, RECORDING, LESSON)  # what is opened by itself, and not beside others
 SUFFIXES = (KERNEL, CUDA_C, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
@@ -73,6 +75,8 @@ class FileController(QObject):
     def open(self, path: Path) -> None:
         """Open a file of the kind that its name says; what is wrong with it is said."""
         path = Path(os.path.abspath(path))
+        if ending(path) in OF_ONE and path.is_file() and not is_brought(path):
+            self._session.recent.add(path)
         if ending(path) == RECORDING:
             self._openings.open(path)
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
@@ -56,6 +56,7 @@ from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.caption import CaptionLine
 from gpuviz.ui.preload import Preload
 from gpuviz.ui.present import PresentController
+from gpuviz.ui.recent_menu import RecentMenu
 from gpuviz.ui.remembered import WindowLayout, settings_of
 from gpuviz.ui.schedule_controller import ScheduleController
 from gpuviz.ui.source.controller import SourceController
@@ -83,6 +84,9 @@ SMALLEST, USUAL = (800, 600), (1280, 800)
 LARGE_CODE_PX = 14  # of the source while there are few panels
 SAID_MS = 8_000  # that a line in the status bar stays
 BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
+NEW_FILES = {
+    "new_kernel": "my_kernel.py", "new_script": "my_script.py", "new_c": "my_kernel.cu"
+}  # fmt: skip
 INDENT = "      "  # of a panel under its group in a menu
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
@@ -419,7 +423,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
         self.caption.show_moment()  # now that it has its place
-        build_menus(self, self.actions_by_id, self._panel_entries())
+        build_menus(self, self.actions_by_id, self._panel_entries(), self._take_recent_menu)
         self.toolbar.fill(self.actions_by_id, self.theme)
         self.panels.source.edit_button.clicked.connect(self.actions_by_id["edit"].trigger)
         self._show_editing()
@@ -520,6 +524,9 @@ class MainWindow(QMainWindow):
             work.progressed.connect(self.status.show_progress)
         for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
+
+    def _take_recent_menu(self, menu: QMenu) -> None:
+        self._recent = RecentMenu(menu, self.session.recent, self.open_file)
 
     def _panel_entries(self) -> list[QAction]:
         """What the View menu has of each dock, and under it of the panels in a group."""
@@ -712,6 +719,9 @@ class MainWindow(QMainWindow):
         has_lesson |= self.session.puzzle.open is not None
         return has_lesson or self.session.comparison.pinned is not None
 
+    def _begin_file(self, name: str) -> None:
+        self.editor.begin_file(name)
+
     def _edit_mistake(self, path: Path) -> None:
         """A file that cannot run as it is can be repaired here."""
         try:
@@ -773,6 +783,7 @@ class MainWindow(QMainWindow):
         """A handler for the id of each ActionSpec; called only once the window is complete."""
         session, stage = self.session, self.stage
         return {
+            **{action: partial(self._begin_file, name) for action, name in NEW_FILES.items()},
             "open": lambda: dialogs.ask_file(self, self.open_file),
             "open_devices": lambda: dialogs.ask_device_file(self, self.open_file),
             "no_device_files": session.close_device_files,

@@ -82,6 +82,7 @@ def settings_of(
         level=session.view.level,
         level_of=session.view.level_of,
         level_beside=session.view.level_beside,
+        recent=tuple(map(str, session.recent.files)),
         clusters=session.launcher.remote.addresses,
         language=language,
         geometry="" if layout is None else _text(layout.geometry),

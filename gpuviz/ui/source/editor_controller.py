@@ -9,7 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
-from gpuviz.operation import OperationInfo, describe_runnable_text, is_in_gallery
+from gpuviz.operation import (
+    OperationInfo,
+    describe_runnable,
+    describe_runnable_text,
+    is_in_gallery,
+)
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import plugin_of
@@ -21,6 +26,7 @@ from gpuviz.session.original import OriginalComparison
 from gpuviz.session.scratch import (
     is_kept,
     is_scratch,
+    new_file,
     original_of,
     scratch_folder,
     scratch_of,
@@ -118,6 +124,19 @@ class EditorController(QObject):
         if chosen.path != path:
             self._choose()
 
+    def begin_file(self, name: str) -> None:
+        """Begin a file with the text that one of that name has at first; it runs at once."""
+        try:
+            path = new_file(name, self._folder)
+            operation = describe_runnable(path)
+        except GpuvizError as error:
+            dialogs.tell_error(self._window, error)
+            return
+        self._launch.trust_text(path, operation.source)
+        self._session.recent.add(path)
+        self._launch.pick_operation(operation)
+        self.edit()
+
     def edit_file(self, path: Path) -> None:
         """Open a file, whatever is chosen, at what is wrong in it, or where its kernel begins.
 
@@ -194,6 +213,7 @@ class EditorController(QObject):
         except GpuvizError as error:
             dialogs.tell(self._window, tr("Not saved"), say(error.message))
             return
+        self._session.recent.add(path)
         self.said.emit(tr("{file} is saved.").format(file=path.name))
         operation = self._read()
         self._show_error()
@@ -213,10 +233,13 @@ class EditorController(QObject):
             self._originals.begin(original, edited)
 
     def look_at_text(self) -> None:
-        """Read what is typed, and with Live run it; so it does a moment after the last key."""
+        """Read what is typed, and with Live run it; so it does a moment after the last key.
+
+        A script runs only when it is asked to: half of one may do what nobody wants.
+        """
         text, operation = self._editor.text, self._read()
         self._show_error()
-        if operation is None or text == self._ran or not self._launch.live:
+        if operation is None or text == self._ran or not self._launch.live or operation.is_script:
             return
         if self._may_run(operation) and self._write(text):
             self._ran = text
