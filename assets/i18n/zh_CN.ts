@@ -3426,16 +3426,16 @@
     <message>
         <location filename="../../gpuviz/engines/pipeline_script.py"/>
         <source>The script printed {count} lines, which begin:
-`{lines}`</source>
+{lines}</source>
         <translation>脚本打印了 {count} 行，开头是：
-`{lines}`</translation>
+{lines}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/pipeline_script.py"/>
         <source>The script printed:
-`{lines}`</source>
+{lines}</source>
         <translation>脚本打印了：
-`{lines}`</translation>
+{lines}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/pipeline_script.py"/>
@@ -11799,11 +11799,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/page.py"/>
-        <source>script</source>
-        <translation>脚本</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/api/grading/page.py"/>
         <source>student</source>
         <translation>学生</translation>
     </message>
@@ -11913,6 +11908,12 @@
         <location filename="../../gpuviz/cli/summary.py"/>
         <source>result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>script</source>
+        <translation>脚本</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/app.py"/>
@@ -17235,6 +17236,11 @@
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Last run</source>
         <translation>最近一次运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Last run: {title}</source>
+        <translation>上次运行：{title}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>

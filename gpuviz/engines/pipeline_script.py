@@ -16,7 +16,7 @@ from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.train import Asked, Train
 from gpuviz.engines.pipeline_host import broke_off
-from gpuviz.engines.printed import PrintedLines
+from gpuviz.engines.printed import PRINTED, PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused
 from gpuviz.operation import OperationInfo
@@ -116,11 +116,11 @@ def _failure(
 def _printed_words(printed: PrintedLines) -> tuple[Message, ...]:
     if not printed.count:
         return ()
-    template: EnglishTemplate = "The script printed:\n`{lines}`"
+    template: EnglishTemplate = "The script printed:\n{lines}"
     if printed.count > len(printed.first):
-        template = "The script printed {count} lines, which begin:\n`{lines}`"
+        template = "The script printed {count} lines, which begin:\n{lines}"
     values = {"count": printed.count, "lines": "\n".join(printed.first)}
-    return (Message("script.printed", template, values),)
+    return (Message(PRINTED, template, values),)
 
 
 def _note_words(note: HostNote) -> Message:

@@ -6,6 +6,8 @@ from gpuviz.messages import Message
 
 MOST_LINES = 20  # that are shown
 LONGEST_LINE = 400  # letters
+PRINTED = "script.printed"
+"""The code of the note of what a script printed, which has its `lines`."""
 
 
 class PrintedLines:
