@@ -16,7 +16,7 @@ from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.train import Asked, Train
 from gpuviz.engines.pipeline_host import broke_off
-from gpuviz.engines.printed import PRINTED, PrintedLines
+from gpuviz.engines.printed import LONGEST_LINE, PRINTED, PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import EnglishTemplate, GpuvizError, Message, RequestRefused
 from gpuviz.operation import OperationInfo
@@ -75,9 +75,11 @@ class HeardStream:
 
     def write(self, text: str) -> int:
         """Writes on, and tells the lines that have ended."""
-        *lines, self._line = (self._line + text).split("\n")
+        *lines, last = text.split("\n")
         for line in lines:
-            self._heard(line)
+            self._heard(self._line + line)
+            self._line = ""
+        self._line = (self._line + last)[:LONGEST_LINE]
         written: int = self._stream.write(text)
         return written
 

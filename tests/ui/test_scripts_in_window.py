@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from gpuviz.operation import describe_runnable
+from gpuviz.operation import describe_runnable, find_operation
+from gpuviz.scene.timing.last_run import run_chart
 from gpuviz.ui.labels import plain
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.scripts import SCRIPT, my_sum, written
@@ -198,3 +199,25 @@ def test_a_new_run_forgets_what_went_wrong_in_the_one_before(qtbot: QtBot, tmp_p
     launch._stand("cancelled")
 
     assert launch.error is None
+
+
+def test_every_panel_has_a_word_for_a_script_and_goes_on_with_the_next_operation(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened(qtbot, written(tmp_path, SCRIPT))
+    window.session.view.all_panels = True
+    names = [name for group in window.panels.groups.values() for name in group.names]
+
+    for name in (*names, *window.docks):
+        window.panels.wanted.emit(name)
+        qtbot.wait(0)
+
+    assert not window.panels.sweeps.form.isEnabled()
+    run = window.session.runs.all[-1]
+    assert (run_chart(run).title, run.expects_cpu) == ("Last run: mine", False)
+    window.actions_by_id["present"].trigger()
+    window.actions_by_id["present"].trigger()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.pick_operation(find_operation("vector_add"))
+    assert window.panels.sweeps.form.isEnabled()
+    assert len(window.panels.launch.form.size_fields) == 1

@@ -84,8 +84,12 @@ def _fits(block: Dim3, largest: Dim3) -> bool:
 
 
 def _growing(info: OperationInfo) -> int | None:
-    """All sizes together where they are alike: a stride does not grow with the data."""
+    """All sizes together where they are alike: a stride does not grow with the data. A script has
+    none.
+    """
     sizes = info.default_size
+    if not sizes:
+        return None
     if len(sizes) == 1 or max(sizes) > ALIKE * min(sizes):
         return sizes.index(max(sizes))
     return None
