@@ -11392,6 +11392,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/controller.py"/>
+        <source>A script sets its sizes itself, so they cannot be swept here: a file with one kernel, SIZES and inputs can.</source>
+        <translation>脚本自己设定规模，因此不能在这里扫描：含有一个核函数、SIZES 和 inputs 的文件可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.</source>
         <translation>扫描之前请先运行一次 {name}：gpuviz 在运行文件自带的 Python 代码之前会先询问。</translation>
     </message>
@@ -16374,8 +16379,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/words.py"/>
-        <source>asked for in line {line} of the pipeline</source>
-        <translation>由流水线的第 {line} 行发出</translation>
+        <source>asked for in line {line}</source>
+        <translation>由第 {line} 行发出</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/words.py"/>
@@ -22931,6 +22936,10 @@
     <message>
         <source>an operation of the gallery, or the path of a kernel file ending in .py</source>
         <translation type="vanished">示例库的算子，或以 .py 结尾的核函数文件的路径</translation>
+    </message>
+    <message>
+        <source>asked for in line {line} of the pipeline</source>
+        <translation type="vanished">由流水线的第 {line} 行发出</translation>
     </message>
     <message>
         <source>atomic on {element}</source>

@@ -212,7 +212,11 @@ def test_every_panel_has_a_word_for_a_script_and_goes_on_with_the_next_operation
         window.panels.wanted.emit(name)
         qtbot.wait(0)
 
-    assert not window.panels.sweeps.form.isEnabled()
+    sweeps = window.panels.sweeps
+    assert not sweeps.form.isEnabled()
+    assert sweeps.form.first.value() == 1
+    window.panels.wanted.emit("sweeps")
+    qtbot.waitUntil(lambda: "A script sets its sizes itself" in sweeps.chart.chart.hint)
     run = window.session.runs.all[-1]
     assert (run_chart(run).title, run.expects_cpu) == ("Last run: mine", False)
     window.actions_by_id["present"].trigger()
