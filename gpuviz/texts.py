@@ -171,11 +171,12 @@ def say_rich(message: Message) -> str:
 def rich(text: str) -> str:
     """Plain words as rich text, with `code` and **bold** marked as in Markdown.
 
-    Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the character itself.
+    Lines stay lines. Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the
+    character itself.
     """
     from gpuviz.texts import escaped
 
-    words = escaped(with_keys(text)).replace(THIN_SPACE, THIN_HTML)
+    words = escaped(with_keys(text)).replace(THIN_SPACE, THIN_HTML).replace("\n", "<br>")
     return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", words))
 
 

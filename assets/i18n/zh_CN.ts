@@ -224,8 +224,8 @@
     <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <location filename="../../gpuviz/api/grading/tests_of.py"/>
-        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
-        <translation>NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
+        <translation>NEEDS_KERNEL 必须是一个字典，键是测试，值是 True、False 或 "result"，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>
@@ -640,6 +640,11 @@
         <location filename="../../gpuviz/cli/__init__.py"/>
         <source>gpuviz itself failed ({error}): please report {log}</source>
         <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/app.py"/>
+        <source>'{text}' is a folder, and the window shows one file: name a file in it, or check all its scripts with `gpuviz check {text}`.</source>
+        <translation>“{text}”是文件夹，而窗口一次显示一个文件：请写出其中的一个文件，或者用 `gpuviz check {text}` 检查其中的所有脚本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/app.py"/>
@@ -3385,6 +3390,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
+        <source>{name} broke off in line {line}, after {count} launches: {words}</source>
+        <translation>{name} 在第 {line} 行中断，此前启动了 {count} 次：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_host.py"/>
+        <source>{name} broke off in line {line}, before its first launch: {words}</source>
+        <translation>{name} 在第 {line} 行中断，还没有启动任何核函数：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_host.py"/>
         <source>{name} would work with {count} GPUs at this size: choose from 1 to {most}.</source>
         <translation>在这个规模下 {name} 会用到 {count} 块 GPU：请从 1 到 {most} 中选择。</translation>
     </message>
@@ -3392,6 +3407,47 @@
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
         <source>{operation} has no array '{name}' that could be given: it has {arrays}.</source>
         <translation>{operation} 没有可以给出的数组“{name}”：它有 {arrays}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>Line {line}: {words}</source>
+        <translation>第 {line} 行：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>The script launched {count} kernels, of which the first {most} are listed.</source>
+        <translation>脚本一共启动了 {count} 次核函数，这里列出前 {most} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>The script launched {count} kernels, of which the first {most} are listed. Launches with hazards among the others: {wrong}.</source>
+        <translation>脚本一共启动了 {count} 次核函数，这里列出前 {most} 次。其余启动中有隐患的：{wrong} 次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>The script printed {count} lines, which begin:
+{lines}</source>
+        <translation>脚本打印了 {count} 行，开头是：
+{lines}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>The script printed:
+{lines}</source>
+        <translation>脚本打印了：
+{lines}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>{file} came to its end and launched no kernel: there is nothing to show of it.</source>
+        <translation>{file} 运行到了结尾，但没有启动任何核函数：没有可以显示的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/pipeline_script.py"/>
+        <source>{words}
+{printed}</source>
+        <translation>{words}
+{printed}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/printed.py"/>
@@ -3507,6 +3563,11 @@
         <location filename="../../gpuviz/engines/source_levels.py"/>
         <source>{file} has no twin in Python: it runs as it is.</source>
         <translation>{file} 没有对应的 Python 版本：它按原样运行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/source_levels.py"/>
+        <source>{file} is a script: PTX and SASS are shown of a file with one kernel and its inputs.</source>
+        <translation>{file} 是脚本：只有含有一个核函数及其输入的文件才能显示 PTX 和 SASS。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/source_levels.py"/>
@@ -6133,6 +6194,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/operation/info.py"/>
+        <source>{file} is a script, which gpuviz runs on its emulator alone: choose the engine emulator.</source>
+        <translation>{file} 是脚本，gpuviz 只在模拟器上运行脚本：请选择模拟器引擎。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/info.py"/>
         <source>{name} has one size ({names}), but {count} numbers were given: give one.</source>
         <translation>{name} 只有一个规模参数（{names}），却给了 {count} 个数：请只给一个。</translation>
     </message>
@@ -6280,6 +6346,16 @@
         <location filename="../../gpuviz/operation/reader.py"/>
         <source>{file} has no function that makes the kernel's arguments: write {header}.</source>
         <translation>{file} 没有生成核函数参数的函数：请写 {header}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/reader.py"/>
+        <source>{file} has the kernel {kernel}, and nothing in it launches one: say with which inputs and how many threads.</source>
+        <translation>{file} 里有核函数 {kernel}，但没有任何代码启动它：请说明用什么输入、多少线程来启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/operation/reader.py"/>
+        <source>{file} has {count} kernels, and launches none: launch them at its end, as in {kernel}[4, 256](...), on arrays of NumPy.</source>
+        <translation>{file} 里有 {count} 个核函数，但一个也没有启动：请在文件末尾用 NumPy 数组启动它们，例如 {kernel}[4, 256](...)。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/reader.py"/>
@@ -7954,6 +8030,11 @@
         <location filename="../../gpuviz/session/scratch.py"/>
         <source>The copy of {name} cannot be written to {folder}: {reason}.</source>
         <translation>无法把 {name} 的副本写入 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/scratch.py"/>
+        <source>{file} cannot be written to {folder}: {reason}.</source>
+        <translation>{file} 无法写入 {folder}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/settings.py"/>
@@ -11094,6 +11175,11 @@
         <translation>{number} 太小：请写 {least} 或更大的数。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>{file} is a folder, and the window shows one file: open a file in it, or check all its scripts in a terminal with `gpuviz check {file}`.</source>
+        <translation>{file} 是文件夹，而窗口一次显示一个文件：请打开其中的一个文件，或者在终端里用 `gpuviz check {file}` 检查其中的所有脚本。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/handout/__main__.py"/>
         <source>{path} cannot be written: choose another folder, or make room there.</source>
         <translation>无法写入 {path}：请换一个文件夹，或腾出空间。</translation>
@@ -11306,6 +11392,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/controller.py"/>
+        <source>A script sets its sizes itself, so they cannot be swept here: a file with one kernel, SIZES and inputs can.</source>
+        <translation>脚本自己设定规模，因此不能在这里扫描：含有一个核函数、SIZES 和 inputs 的文件可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.</source>
         <translation>扫描之前请先运行一次 {name}：gpuviz 在运行文件自带的 Python 代码之前会先询问。</translation>
     </message>
@@ -11425,6 +11516,10 @@
     <message>
         <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
         <translation type="vanished">第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
+        <translation type="vanished">NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
@@ -11709,11 +11804,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/page.py"/>
-        <source>script</source>
-        <translation>脚本</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/api/grading/page.py"/>
         <source>student</source>
         <translation>学生</translation>
     </message>
@@ -11823,6 +11913,12 @@
         <location filename="../../gpuviz/cli/summary.py"/>
         <source>result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/api/grading/page.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>script</source>
+        <translation>脚本</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/app.py"/>
@@ -12476,7 +12572,7 @@
         <location filename="../../gpuviz/cli/sweep_lines.py"/>
         <location filename="../../gpuviz/notebook/page.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
         <source>block</source>
         <translation>线程块</translation>
     </message>
@@ -13557,7 +13653,7 @@
     <message>
         <location filename="../../gpuviz/cli/summary.py"/>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
         <source>threads</source>
@@ -15657,6 +15753,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The picture is still that of {title}.</source>
+        <translation>图像仍是 {title} 的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and waves are those that a {other} would have.</source>
         <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块、占用率和波次按 {other} 给出。</translation>
     </message>
@@ -16278,8 +16379,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/words.py"/>
-        <source>asked for in line {line} of the pipeline</source>
-        <translation>由流水线的第 {line} 行发出</translation>
+        <source>asked for in line {line}</source>
+        <translation>由第 {line} 行发出</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/pipeline/words.py"/>
@@ -17143,6 +17244,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Last run: {title}</source>
+        <translation>上次运行：{title}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>Last run: {title}, size {size}</source>
         <translation>最近一次运行：{title}，规模 {size}</translation>
     </message>
@@ -17473,6 +17579,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Kernel in Python</source>
+        <translation>Python 核函数(&amp;K)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Keyboard shortcuts</source>
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
@@ -17583,6 +17694,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>&amp;Script in Python</source>
+        <translation>Python 脚本(&amp;S)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Show me</source>
         <translation>演示给我看(&amp;S)</translation>
     </message>
@@ -17655,6 +17771,21 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>A launch that was run is played from its first moment.</source>
         <translation>运行之后，从启动的第一刻开始播放。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A small kernel in CUDA C with its inputs.</source>
+        <translation>一个带输入的 CUDA C 小核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A small kernel with its inputs.</source>
+        <translation>一个带输入的小核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>A small script that launches its kernel.</source>
+        <translation>一个自己启动核函数的小脚本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -17878,6 +18009,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Kernel in &amp;CUDA C</source>
+        <translation>CUDA C 核函数(&amp;C)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Kernels to write, repair and make faster.</source>
         <translation>要编写、修复和加速的核函数。</translation>
     </message>
@@ -17988,8 +18124,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>Open a kernel, a recording or a lesson of your own.</source>
-        <translation>打开自己的核函数、记录或课程。</translation>
+        <source>Open a kernel, a script, a recording or a lesson of your own.</source>
+        <translation>打开自己的核函数、脚本、记录或课程。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -18687,85 +18823,6 @@
         <translation>gpuviz，给听众看</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>Comments for the top of the file</source>
-        <translation>写在文件开头的注释</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>How is this kernel launched?</source>
-        <translation>这个核函数怎样启动？</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>How many threads are needed along x, y and z.</source>
-        <translation>沿 x、y、z 各需要多少个线程。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>Of sizes and numbers: n, rows * cols, n + 2.</source>
-        <translation>由规模和数字组成：n、rows * cols、n + 2。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>Threads of a block: 256, or 16, 16.</source>
-        <translation>一个线程块的线程数：256，或 16, 16。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>What it holds when the kernel is launched.</source>
-        <translation>核函数启动时它里面的值。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>Write and launch</source>
-        <translation>写入并启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>length</source>
-        <translation>长度</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>length of {name}</source>
-        <translation>{name} 的长度</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>parameter</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>values</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>values of {name}</source>
-        <translation>{name} 的值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <source>{file} has a kernel, and nothing says how it is launched. Say it here: these comments go to the top of the file.</source>
-        <translation>{file} 里有一个核函数，但没有说明怎样启动。请在这里说明：这些注释会写到文件开头。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/c_head_dialog.py"/>
-        <location filename="../../gpuviz/ui/export/controller.py"/>
-        <location filename="../../gpuviz/ui/handout/controller.py"/>
-        <location filename="../../gpuviz/ui/pipeline/view.py"/>
-        <location filename="../../gpuviz/ui/sweeps/form.py"/>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
         <source>&amp;Copy picture</source>
         <translation>复制图片(&amp;C)</translation>
@@ -19379,6 +19436,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Run {file}?</source>
+        <translation>运行 {file}？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Shows what a GPU does with a kernel: every block, warp, lane and memory access, with or without a GPU.</source>
         <translation>展示 GPU 如何执行核函数：每个线程块、线程束、lane 和每次内存访问，有没有 GPU 都行。</translation>
     </message>
@@ -19391,6 +19453,11 @@
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>To launch this kernel, gpuviz runs the file's own Python code: the one that makes its inputs and checks its result. Agree only if you know where the file comes from. Its source can be read without running it.</source>
         <translation>要启动这个核函数，gpuviz 会运行文件自带的 Python 代码：生成输入并检查结果的那部分。只有知道文件来历时才同意。不运行也可以阅读它的源代码。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>To show its launches, gpuviz runs the whole script as Python would, on the emulator instead of a GPU: it can read and write files like any program. Agree only if you know where it comes from. Its source can be read without running it.</source>
+        <translation>为了显示它的启动，gpuviz 会像 Python 一样运行整个脚本，只是用模拟器代替 GPU：它和任何程序一样可以读写文件。只有知道它的来源时才应同意。不运行也可以阅读它的源代码。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -19549,6 +19616,15 @@
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <source>Export an animation</source>
         <translation>导出动画</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
+        <location filename="../../gpuviz/ui/handout/controller.py"/>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <location filename="../../gpuviz/ui/pipeline/view.py"/>
+        <location filename="../../gpuviz/ui/sweeps/form.py"/>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
@@ -19925,6 +20001,81 @@
         <translation>附答案，供教师使用。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>How is this kernel launched?</source>
+        <translation>这个核函数怎样启动？</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>How many threads are needed along x, y and z.</source>
+        <translation>沿 x、y、z 各需要多少个线程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>Lines for the file</source>
+        <translation>写入文件的行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>Of sizes and numbers: n, rows * cols, n + 2.</source>
+        <translation>由规模和数字组成：n、rows * cols、n + 2。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>Threads of a block: 256, or 16, 16.</source>
+        <translation>一个线程块的线程数：256，或 16, 16。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>What it holds when the kernel is launched.</source>
+        <translation>核函数启动时它里面的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>Write and launch</source>
+        <translation>写入并启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>length of {name}</source>
+        <translation>{name} 的长度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>values of {name}</source>
+        <translation>{name} 的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>{file} has a kernel, and nothing in it launches it. Say here how that is done: these lines go to the end of the file.</source>
+        <translation>{file} 里有一个核函数，但没有代码启动它。请在这里说明如何启动：这些行会写到文件末尾。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/head_dialog.py"/>
+        <source>{file} has a kernel, and nothing says how it is launched. Say it here: these comments go to the top of the file.</source>
+        <translation>{file} 里有一个核函数，但没有说明怎样启动。请在这里说明：这些注释会写到文件开头。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>Blocks are counted from 0, along x first.</source>
         <translation>线程块从 0 开始编号，先沿 x 方向。</translation>
@@ -20253,6 +20404,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
+        <source>A script sets sizes, grids and blocks itself: change them there, and run it again. Its launches stand in the panel Pipeline.</source>
+        <translation>脚本自己设定规模、网格和线程块：请在脚本里修改，再运行一次。它的各次启动列在「流水线」面板里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/form.py"/>
         <source>Blocks along {axis}. Unlink to set it yourself.</source>
         <translation>沿 {axis} 方向的线程块数。解除联动后可以自己设定。</translation>
     </message>
@@ -20383,6 +20539,11 @@
         <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
         <source>Run it once: then its arrays are known.</source>
         <translation>先运行一次：之后就知道它有哪些数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
+        <source>The script makes its arrays itself: change them there, and run it again.</source>
+        <translation>脚本自己创建数组：请在脚本里修改，再运行一次。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/inputs_controller.py"/>
@@ -20867,6 +21028,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/menus.py"/>
         <source>&amp;Playback</source>
         <translation>播放(&amp;P)</translation>
     </message>
@@ -20889,6 +21055,11 @@
         <location filename="../../gpuviz/ui/menus.py"/>
         <source>Colour the &amp;grid by</source>
         <translation>网格着色依据(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/menus.py"/>
+        <source>Open re&amp;cent</source>
+        <translation>打开最近的文件(&amp;C)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
@@ -22687,6 +22858,10 @@
         <translation type="vanished">全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
     </message>
     <message>
+        <source>Comments for the top of the file</source>
+        <translation type="vanished">写在文件开头的注释</translation>
+    </message>
+    <message>
         <source>Copy repaired source</source>
         <translation type="vanished">复制修复后的源代码</translation>
     </message>
@@ -22731,6 +22906,10 @@
         <translation type="vanished">打开核函数文件、记录或课程</translation>
     </message>
     <message>
+        <source>Open a kernel, a recording or a lesson of your own.</source>
+        <translation type="vanished">打开自己的核函数、记录或课程。</translation>
+    </message>
+    <message>
         <source>Pa&amp;nels</source>
         <translation type="vanished">面板(&amp;N)</translation>
     </message>
@@ -22757,6 +22936,10 @@
     <message>
         <source>an operation of the gallery, or the path of a kernel file ending in .py</source>
         <translation type="vanished">示例库的算子，或以 .py 结尾的核函数文件的路径</translation>
+    </message>
+    <message>
+        <source>asked for in line {line} of the pipeline</source>
+        <translation type="vanished">由流水线的第 {line} 行发出</translation>
     </message>
     <message>
         <source>atomic on {element}</source>

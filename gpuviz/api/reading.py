@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.module import parse_module, read_source
+from gpuviz.operation.script import kernels_of
+from gpuviz.operation.script import means_to_be_an_operation as module_means_to_be_one
 
-OF_OPERATIONS = ("SIZES", "THREADS")  # names that a file assigns that means to be one
 CUDA = "numba.cuda"
 NUMBAS_SETTINGS = ".numba_config.yaml"  # in the current folder
 
@@ -27,8 +27,7 @@ def operation_in(path: Path, text: str | None = None) -> OperationInfo | GpuvizE
 def means_to_be_an_operation(path: Path) -> bool:
     """Whether a file has the names that only operations have, so that its mistakes matter."""
     try:
-        assigned = parse_module(path, read_source(path)).assigned
-        return all(name in assigned for name in OF_OPERATIONS)
+        return module_means_to_be_one(parse_module(path, read_source(path)))
     except GpuvizError:
         return False
 
@@ -36,13 +35,9 @@ def means_to_be_an_operation(path: Path) -> bool:
 def defines_kernels(path: Path) -> bool:
     """Whether a function of the file is decorated as a kernel of numba.cuda."""
     try:
-        tree = ast.parse(path.read_bytes())
+        return bool(kernels_of(ast.parse(path.read_bytes())))
     except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
         return False
-    names = {f"{module}.jit" for module in (CUDA, "cuda", *_names_of_cuda(tree))}
-    names |= set(_names_of_jit(tree))
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    return any(_makes_kernel(one, names) for node in functions for one in node.decorator_list)
 
 
 def needs_numba(path: Path) -> bool:
@@ -69,26 +64,3 @@ def _imports_numba(node: ast.AST) -> bool:
 
 def _is_cuda(module: str) -> bool:
     return module == CUDA or module.startswith(f"{CUDA}.")
-
-
-def _names_of_cuda(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (one.asname for one in node.names if one.name == CUDA and one.asname)
-        elif isinstance(node, ast.ImportFrom) and node.module == "numba":
-            yield from (one.asname or one.name for one in node.names if one.name == "cuda")
-
-
-def _names_of_jit(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module == CUDA:
-            for one in node.names:
-                if one.name in ("jit", "*"):
-                    yield one.asname or "jit"
-
-
-def _makes_kernel(decorator: ast.expr, names: set[str]) -> bool:
-    if not isinstance(decorator, ast.Call):
-        return ast.unparse(decorator) in names
-    device = any(one.arg == "device" for one in decorator.keywords)
-    return ast.unparse(decorator.func) in names and not device

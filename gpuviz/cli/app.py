@@ -77,6 +77,12 @@ def _operation(name: str) -> str:
 
 def _file(text: str) -> Path:
     path = Path(text)
+    if os.path.isdir(path):
+        template = (
+            "'{text}' is a folder, and the window shows one file: name a file in it, or check all"
+            " its scripts with `gpuviz check {text}`."
+        )
+        raise RequestRefused(Message("cli.folder", template, {"text": text}))
     if ending(path) not in SUFFIXES:
         from gpuviz.api.no_script import OTHER_FILES
 

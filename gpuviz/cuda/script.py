@@ -39,13 +39,14 @@ class ScriptOutcome:
 
     `failures` are gpuviz's sentences: what it does not know, refuses, or finds wrong in a kernel.
     `own_failure` is what Python would print for the script's own mistake, None without one.
-    `notes` are mistakes of the host.
+    `notes` are mistakes of the host. `raised` is what ended it before its last line.
     """
 
     launches: tuple[Trace, ...]
     failures: tuple[GpuvizError, ...] = ()
     own_failure: str | None = None
     notes: tuple[HostNote, ...] = ()
+    raised: BaseException | None = None
 
 
 def run_script(
@@ -58,7 +59,8 @@ def run_script(
     """Runs the script as `python SCRIPT.py ARGS` would, with `recording` open.
 
     With `text` that runs in the place of what stands in the file; `then` is called with the module
-    as a last line of it would be.
+    as a last line of it would be. Files of traces are named from the script's folder, unless
+    `recording` keeps paths.
 
     What the script prints goes where it always goes. Afterwards numba.cuda, the working directory,
     sys.argv, sys.path and the modules beside the script are as before.
@@ -66,7 +68,9 @@ def run_script(
     """
     source = _source(path) if text is None else text.encode()
     script = Path(os.path.abspath(path))
-    recording.folder, recording.runs_script = script.parent, True
+    recording.runs_script = True
+    if recording.folder is not None:
+        recording.folder = script.parent
     _remember(source, script)
     with (
         open_recording(recording),
@@ -75,7 +79,8 @@ def run_script(
         clocks_watched(lambda file: lies_beside(file, script), recording.host.clock_read),
         _as_main(path, script, arguments) as module,
     ):
-        own_failure = _run(source, script, module, recording, then)
+        raised = _run(source, script, module, then)
+    own_failure = None if raised is None else _own_failure(raised, script, recording)
     recording.host.ended()
     for refusal in recording.refused:
         if refusal not in recording.failures:
@@ -86,7 +91,7 @@ def run_script(
         failure.place = failure.place or place_in_script(failure, script)
     failures = tuple(dict.fromkeys(recording.failures))
     notes = tuple(recording.host.notes)
-    return ScriptOutcome(tuple(recording.launches), failures, own_failure, notes)
+    return ScriptOutcome(tuple(recording.launches), failures, own_failure, notes, raised)
 
 
 def _source(path: Path) -> bytes:
@@ -117,10 +122,9 @@ def _run(
     source: bytes,
     script: Path,
     module: ModuleType,
-    recording: Recording,
     then: Callable[[ModuleType], None] | None,
-) -> str | None:
-    """Runs the script to its end, and that of its threads; what it says of its own failure."""
+) -> BaseException | None:
+    """Runs the script to its end, and that of its threads; gives what ended it before."""
     threads = set(threading.enumerate())
     try:
         exec(compile(source, str(script), "exec", dont_inherit=True), vars(module))
@@ -129,26 +133,34 @@ def _run(
         _join(threads)
     except KeyboardInterrupt:
         raise
-    except GpuvizError as error:
-        recording.failures.append(error)
-    except ModuleNotFoundError as error:
-        if error.name not in ON_GPUS_ONLY:
-            return own_traceback(error, script)
-        failure = UnknownModule(Message("script.gpu-library", GPU_LIBRARY, {"name": error.name}))
-        recording.failures.append(failure.with_traceback(error.__traceback__))
     except SystemExit as leaving:
-        return _left(leaving, recording)
+        return None if leaving.code in (None, 0) else leaving
     except BaseException as error:  # the script's own mistake, whatever it is
-        if isinstance(error.__cause__, KernelFailed):  # which the recording knows already
+        return error
+    return None
+
+
+def _own_failure(error: BaseException, script: Path, recording: Recording) -> str | None:
+    """What Python would print; None for gpuviz's own sentences, which go to the recording."""
+    match error:
+        case GpuvizError():
+            recording.failures.append(error)
+        case ModuleNotFoundError() if error.name in ON_GPUS_ONLY:
+            failure = UnknownModule(
+                Message("script.gpu-library", GPU_LIBRARY, {"name": error.name})
+            )
+            recording.failures.append(failure.with_traceback(error.__traceback__))
+        case SystemExit():
+            return _left(error, recording)
+        case _ if isinstance(error.__cause__, KernelFailed):  # which the recording knows already
             return None
-        return own_traceback(error, script)
+        case _:
+            return own_traceback(error, script)
     return None
 
 
 def _left(leaving: SystemExit, recording: Recording) -> str | None:
-    """sys.exit as Python takes it: nothing and 0 are good, a text is printed."""
-    if leaving.code is None or leaving.code == 0:
-        return None
+    """sys.exit as Python takes it: a text is printed."""
     if not isinstance(leaving.code, int):
         return f"{leaving.code}\n"
     template = "The script left with the exit code {code}: it says itself that something is wrong."

@@ -124,7 +124,7 @@ def _name_of(frame: FrameType | None, array: object) -> str | None:
     calls = [list(call.f_locals.items()) for call in reversed(list(_calls(frame)))]
     names = [pair for call in calls for pair in call]
     for name, value in names:
-        if value is array:
+        if value is array and array is not None:
             return name
     if not isinstance(array, np.ndarray):
         return getattr(getattr(array, "memory", None), "name", None)

@@ -26,7 +26,7 @@ from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progre
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
-from gpuviz.operation import check_launch, describe
+from gpuviz.operation import check_launch, describe_runnable
 from gpuviz.operation.inputs import check_inputs
 from gpuviz.simt.capture import python_function
 from gpuviz.simt.execute import ExecutionOptions
@@ -58,7 +58,7 @@ class EmulatorEngine:
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Runs the operation once and checks its result against the reference."""
         _check_schedule(request.schedule)
-        info = describe(request.operation)
+        info = describe_runnable(request.operation)
         check_launch(info, request.size, request.config, request.device)
         check_inputs(info, request.inputs)
         if request.config is None:

@@ -26,7 +26,7 @@ from gpuviz.engines.comparison import compare
 from gpuviz.engines.loading import FilesBeside, load_module
 from gpuviz.engines.wrong_elements import WrongElements, wrong_elements
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, word
-from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation import OperationInfo, describe_runnable
 from gpuviz.operation.inputs import Inputs
 
 NOTHING_CHECKED = Message(
@@ -169,7 +169,7 @@ def load_operation(path: Path, kernels: Kernels = "numba") -> LoadedOperation:
     `kernels` are "emulated" where the caller has put the drop-in in the place of numba.cuda.
     Raises RequestRefused, with the line in the file, for what is wrong with it.
     """
-    return load_described(describe(path), kernels)
+    return load_described(describe_runnable(path), kernels)
 
 
 def error_words(error: BaseException) -> str:
@@ -226,7 +226,12 @@ def load_described(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
 
 
 def _module(info: OperationInfo, kernels: Kernels) -> tuple[ModuleType, FilesBeside]:
-    """The module of a file; of CUDA C what makes its inputs, or the kernel in Python beside it."""
+    """The module of a file; of CUDA C what makes its inputs, or the kernel in Python beside it.
+
+    Of a script an empty one: it runs when it is asked to launch, and as a whole.
+    """
+    if info.is_script:
+        return ModuleType(info.name), FilesBeside({})
     if info.c_launch is None:
         return load_module(info)
     if info.is_pipeline:

@@ -42,7 +42,7 @@ from gpuviz.engines.thread_records import (
 )
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused, word
-from gpuviz.operation import OperationInfo, check_launch, describe
+from gpuviz.operation import OperationInfo, check_launch, describe_runnable
 from gpuviz.operation.inputs import check_inputs
 
 LARGEST_LAUNCH = 1 << 16  # threads; more take minutes
@@ -61,8 +61,9 @@ class NumbaSimulatorEngine:
         Raises RequestRefused outside a simulator's process or for a launch that is too large, and
         KernelFailed for what the kernel raises.
         """
-        info = describe(request.operation)
+        info = describe_runnable(request.operation)
         check_python(info)
+        info.check_no_script()
         check_launch(info, request.size, request.config, request.device)
         check_inputs(info, request.inputs)
         _check_simulating()

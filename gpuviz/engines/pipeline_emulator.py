@@ -1,4 +1,6 @@
-"""A pipeline on the emulator: its host function runs, and each launch and copy is written down."""
+"""A pipeline on the emulator: its host function runs, or a script as a whole, and each launch and
+copy is written down.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from gpuviz.engines.host import Loader, load_operation
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_budget import KeptLaunches
 from gpuviz.engines.pipeline_host import gpu_count, run_host, share_done
+from gpuviz.engines.pipeline_script import asked_for_listed, listed, run_as_script
 from gpuviz.engines.pipeline_times import modelled_events, seconds_as_graph
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
@@ -48,6 +51,8 @@ def run_pipeline(
             in_loop=lambda place, rounds: progress(LongLoop(place.line, rounds)),
             print_line=printed.add,
         )
+        if loaded.info.is_script:
+            options = replace(options, print_line=print)  # in turn with what the script prints
         recording = Recording(
             request.device,
             options,
@@ -56,17 +61,21 @@ def run_pipeline(
             train=train,
             gpus=gpu_count(loaded.info, request.size),
         )
-        ran = run_host(
-            loaded,
-            request,
-            open_recording(recording),
-            train,
-            recording.launches,
-            loaded.host_function,
-        )
+        if loaded.info.is_script:
+            ran = run_as_script(loaded.info, request, recording, train)
+            train.asked[:] = asked_for_listed(train.asked)
+        else:
+            ran = run_host(
+                loaded,
+                request,
+                open_recording(recording),
+                train,
+                recording.launches,
+                loaded.host_function,
+            )
     predictions = [trace.prediction for trace in recording.launches]
     seconds = [(trace.times and trace.times.kernel_s) or 0.0 for trace in recording.launches]
-    return replace(
+    result = replace(
         ran,
         launches=tuple(recording.launches),
         whole=tuple(kept.whole),
@@ -81,6 +90,7 @@ def run_pipeline(
             *printed.messages(),
         ),
     )
+    return listed(result) if loaded.info.is_script else result
 
 
 def _host_mistakes(ran: LaunchResult, recording: Recording) -> tuple[Message, ...]:

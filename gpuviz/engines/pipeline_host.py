@@ -27,6 +27,7 @@ from gpuviz.engines.host import (
 from gpuviz.engines.looks import with_looks
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import (
+    EnglishTemplate,
     GpuvizError,
     KernelFailed,
     Message,
@@ -65,7 +66,7 @@ def run_host(
         with listening:
             host_function(*arguments.values())
     except USER_ERRORS as error:
-        failure = _failure(loaded.info, train, len(launches), error)
+        failure = broke_off(loaded.info, train, len(launches), error)
     seconds = time.perf_counter() - began
     history, notes = with_looks(loaded, arguments, inputs, train.reel.history())
     outputs = {name: arguments[name] for name in loaded.info.outputs}
@@ -117,13 +118,21 @@ def share_done(launches: int) -> float:
     return launches / (launches + HALFWAY)
 
 
-def _failure(info: OperationInfo, train: Train, launches: int, error: BaseException) -> GpuvizError:
+def broke_off(
+    info: OperationInfo,
+    train: Train,
+    launches: int,
+    error: BaseException,
+    said: GpuvizError | None = None,
+) -> GpuvizError:
     """What is said where a launch did not end (which one, asked for where, and why), or the host
-    function broke off between launches.
+    code broke off between launches.
+
+    `said` is what gpuviz says of it where the error does not.
     """
-    begun, known = train.begun, _known(error)
+    begun, known = train.begun, _known(error) or said
     if begun is None or train.broke is not error:
-        return _host_failure(info, launches, error)
+        return _host_failure(info, launches, error, known)
     row = launches if begun.launch is None else begun.launch
     template = "Launch {number} of {name}, {kernel} in line {line}, broke off: {words}"
     values = {
@@ -133,15 +142,22 @@ def _failure(info: OperationInfo, train: Train, launches: int, error: BaseExcept
         "line": begun.line or info.kernel_line,
         "words": known.message.text if known else _words(error),
     }
-    place = SourcePlace(str(info.path), begun.line or info.kernel_line)
+    place = _own_place(info, known) or SourcePlace(str(info.path), begun.line or info.kernel_line)
     return _kind(known)(Message("pipeline.launch-failed", template, values), place)
 
 
-def _host_failure(info: OperationInfo, launches: int, error: BaseException) -> GpuvizError:
-    known = _known(error)
+def _host_failure(
+    info: OperationInfo, launches: int, error: BaseException, known: GpuvizError | None
+) -> GpuvizError:
     if info.c_launch is not None and known is not None and known.place is not None:
         return known  # it says line and column of the program
-    template = "pipeline of {name} broke off in line {line}, after {count} of its launches: {words}"
+    template: EnglishTemplate = (
+        "pipeline of {name} broke off in line {line}, after {count} of its launches: {words}"
+    )
+    if info.is_script:
+        template = "{name} broke off in line {line}, after {count} launches: {words}"
+        if not launches:
+            template = "{name} broke off in line {line}, before its first launch: {words}"
     line = _line(info, error)
     values = {
         "name": info.name,
@@ -149,8 +165,15 @@ def _host_failure(info: OperationInfo, launches: int, error: BaseException) -> G
         "count": launches,
         "words": known.message.text if known else _words(error),
     }
-    place = SourcePlace(str(info.path), line)
+    place = _own_place(info, known) or SourcePlace(str(info.path), line)
     return _kind(known)(Message("pipeline.host-failed", template, values), place)
+
+
+def _own_place(info: OperationInfo, known: GpuvizError | None) -> SourcePlace | None:
+    """The line of a script, which has its kernels in it, that a sentence is about."""
+    if not info.is_script or known is None or known.place is None:
+        return None
+    return known.place if known.place.file == str(info.path) else None
 
 
 def _known(error: BaseException) -> GpuvizError | None:

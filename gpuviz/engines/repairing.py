@@ -12,7 +12,7 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import Kernels, LoadedOperation, load_described
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import describe, describe_text
+from gpuviz.operation import describe_runnable, describe_runnable_text
 from gpuviz.repair.asked import CHANGED, LaunchFaults, launch_faults, nothing_repaired
 from gpuviz.repair.search import Outcome, Repairs, search, within
 from gpuviz.source_lines import source_lines
@@ -23,7 +23,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
     """What repairs the hazards of a launch of the emulator, tried with the same request."""
-    info = describe(request.operation)
+    info = describe_runnable(request.operation)
     mark, source = exact_text(request.operation)
     if not asked.stand_in(source):
         return nothing_repaired([CHANGED] * len(asked.faults))
@@ -51,7 +51,7 @@ def tried(request: LaunchRequest, text: str) -> Outcome:
     """What comes of the request with another text in the place of the file."""
 
     def load(path: Path, kernels: Kernels) -> LoadedOperation:
-        return load_described(describe_text(path, text), kernels)
+        return load_described(describe_runnable_text(path, text), kernels)
 
     try:
         with read_as(request.operation.absolute(), text):

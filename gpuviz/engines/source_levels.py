@@ -17,7 +17,7 @@ from gpuviz.engines.compiled_kernel import AccessCount
 from gpuviz.engines.cuda_c import TwinRow, python_functions, read_program, read_twin, twin_of
 from gpuviz.engines.probe import can_compile, can_link, find_disassembler
 from gpuviz.extras import install_command
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import EnglishTemplate, Message, NotSupportedError
 from gpuviz.operation import OperationInfo, describe
 
 LevelName = Literal["python", "cuda", "ptx", "sass"]
@@ -182,6 +182,11 @@ def no_compiler() -> Message:
 
 def refusal(info: OperationInfo, launched: LaunchedKernel | None = None) -> Message | None:
     """Why PTX and SASS of an operation are not made here; None: they can be."""
+    if info.is_script:
+        template: EnglishTemplate = (
+            "{file} is a script: PTX and SASS are shown of a file with one kernel and its inputs."
+        )
+        return Message("levels.script", template, {"file": info.path.name})
     if info.is_pipeline and launched is None:
         template = "{file} launches several kernels: PTX and SASS are shown of the file of one."
         return Message("levels.pipeline", template, {"file": info.path.name})

@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from gpuviz.operation.info import OperationInfo, ShowKind
     from gpuviz.operation.launchable import check_launch, launch_refusals
     from gpuviz.operation.plugged import called, kernel_problems, plugin_operations, read_plugins
-    from gpuviz.operation.reader import describe, describe_text
+    from gpuviz.operation.reader import (
+        describe,
+        describe_runnable,
+        describe_runnable_text,
+        describe_text,
+    )
     from gpuviz.operation.size import check_size, parse_size
 
 __all__ = [
@@ -40,6 +45,8 @@ __all__ = [
     "check_size",
     "correct_operations",
     "describe",
+    "describe_runnable",
+    "describe_runnable_text",
     "describe_text",
     "explanation",
     "find_operation",
@@ -89,10 +96,7 @@ __getattr__ = lazily(
             "plugin_operations",
             "read_plugins",
         ),
-        "reader": (
-            "describe",
-            "describe_text",
-        ),
+        "reader": ("describe", "describe_runnable", "describe_runnable_text", "describe_text"),
         "size": (
             "check_size",
             "parse_size",

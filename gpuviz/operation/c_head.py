@@ -86,6 +86,10 @@ class Head:
         lines += [f"kernel = {self.kernel}"] if self.kernel else []
         return "".join(f"// gpuviz: {line}\n" for line in lines)
 
+    def placed(self, source: str) -> str:
+        """The file with these comments."""
+        return self.text + source
+
 
 def suggested_head(source: str, file: str) -> Head:
     """What a kernel probably wants, the first one of a file.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from gpuviz.operation.plugged import kernel_shelf
 from gpuviz.operation.reader import describe
 from gpuviz.ordinary_file import ending
 from gpuviz.places import resource_dir
-from gpuviz.plugins import BETWEEN, installed
+from gpuviz.plugins import BETWEEN, installed, plugin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +134,18 @@ def gallery_problems() -> tuple[GpuvizError, ...]:
     return tuple(one for one in found if isinstance(one, GpuvizError))
 
 
-def find_operation(name_or_path: str | Path) -> OperationInfo:
-    """An operation of the gallery or of a plugin by its name, or a kernel file by its path.
+def find_operation(
+    name_or_path: str | Path, of_file: Callable[[Path], OperationInfo] = describe
+) -> OperationInfo:
+    """An operation of the gallery or of a plugin by its name, or a kernel file by its path, which
+    `of_file` describes.
 
     Raises RequestRefused with the nearest name, or with what is wrong in the file.
     """
     text = str(name_or_path)
     path = Path(text)
     if ending(path) in (".py", ".cu") or len(path.parts) > 1:
-        return describe(path)
+        return of_file(path)
     files = {file.stem: file for file in _gallery_files()}
     if text in files:
         return describe(files[text])
@@ -166,6 +169,11 @@ def twins_folder() -> Path:
 def is_twin_of_gallery(path: Path) -> bool:
     """Whether a file is one of those twins, or would be."""
     return path.resolve().parent == twins_folder().resolve()
+
+
+def is_brought(path: Path) -> bool:
+    """Whether a file came with gpuviz or with a plugin."""
+    return is_in_gallery(path) or is_twin_of_gallery(path) or plugin_of(path) is not None
 
 
 def _gallery_files() -> list[Path]:

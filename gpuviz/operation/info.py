@@ -26,7 +26,8 @@ class OperationInfo:
     """One kernel file, read. Lines count from 1; sizes stand in the order of `size_names`.
 
     Of a pipeline, whose host function launches several kernels, `kernel` and its lines are that
-    function, `parameters` its own, and `threads` is empty.
+    function, `parameters` its own, and `threads` is empty. A script is a pipeline too: its lines
+    are the whole file, and there is nothing to choose, for it sets all of it itself.
     """
 
     name: str  # the file's name without .py
@@ -50,6 +51,7 @@ class OperationInfo:
     max_block: Dim3 | None = None  # the largest block that the kernel is written for
     twins: tuple[str, ...] = ()  # which of numpy_twin, one_thread, all_threads there are
     is_pipeline: bool = False
+    is_script: bool = False  # a pipeline that runs as Python runs it, from the first line on
     show: Mapping[str, ShowKind] = field(default_factory=dict, hash=False)  # by parameter
     maze: tuple[str, ...] = ()  # the ground under arrows: "." is free, "#" a wall, "G" the goal
     watch: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
@@ -131,6 +133,11 @@ class OperationInfo:
         if self.is_pipeline:
             raise RequestRefused(_not_one_launch(self))
 
+    def check_no_script(self) -> None:
+        """Raises RequestRefused for a script, which only the emulator runs as it is."""
+        if self.is_script:
+            raise RequestRefused(_only_emulated(self))
+
     def check_whole(self) -> None:
         """Raises RequestRefused for a kernel, where a pipeline is asked for."""
         if not self.is_pipeline:
@@ -159,6 +166,14 @@ def _not_one_launch(info: OperationInfo) -> Message:
         "{name} is a pipeline, a train of launches, and this needs one launch of one kernel: take"
         " one of the kernels that it launches, or run it as a whole with 'gpuviz run {name}'.",
         {"name": info.name},
+    )
+
+
+def _only_emulated(info: OperationInfo) -> Message:
+    return Message(
+        "operation.is-script",
+        "{file} is a script, which gpuviz runs on its emulator alone: choose the engine emulator.",
+        {"file": info.path.name},
     )
 
 

@@ -16,6 +16,8 @@ from gpuviz.source_lines import source_lines
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MAX_FILE_BYTES = 2**20
+NOT_UTF8 = "operation.not-utf8"
+"""The code of what is said of a file that is no text."""
 
 
 TITLE_END = re.compile(r": |：")  # in English, in Chinese
@@ -36,6 +38,7 @@ class ParsedModule:
     docstring: str
     assigned: Mapping[str, ast.expr]
     functions: Mapping[str, ast.FunctionDef]
+    tree: ast.Module
 
     def refusal(
         self,
@@ -104,7 +107,7 @@ def parse_module(path: Path, source: str) -> ParsedModule:
                 assigned[name] = value
             case ast.FunctionDef(name=name):
                 functions[name] = statement
-    return ParsedModule(path, source, ast.get_docstring(tree) or "", assigned, functions)
+    return ParsedModule(path, source, ast.get_docstring(tree) or "", assigned, functions, tree)
 
 
 def read_source(path: Path) -> str:
@@ -139,7 +142,7 @@ def _check_file(path: Path) -> None:
 def _not_utf8(path: Path, error: UnicodeDecodeError) -> RequestRefused:
     line = error.object[: error.start].count(b"\n") + 1
     message = Message(
-        "operation.not-utf8",
+        NOT_UTF8,
         "'{file}' is not UTF-8 text in line {line}: save it as UTF-8 in your editor.",
         {"file": str(path), "line": line},
     )

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import ast
 import functools
+import os
 from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import RequestRefused
 from gpuviz.operation import declared
 from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import ParsedModule, parse_module, read_source, titled_parts
+from gpuviz.operation.script import kernels_of, means_to_be_an_operation, unused_kernels
 from gpuviz.ordinary_file import ending
+from gpuviz.source_lines import source_lines
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
+NOT_LAUNCHED = "operation.not-launched"
+"""The code of what is said of a kernel that stands alone."""
 PIPELINE = "pipeline"
 """The host function of a pipeline: a file that has it launches several kernels."""
 LOOK = "look"
@@ -38,6 +44,25 @@ def describe_text(path: Path, source: str) -> OperationInfo:
 
         return describe_c(path, source)
     return replace(_described_once(path, source), path=path.absolute())
+
+
+def describe_runnable(path: Path) -> OperationInfo:
+    """The same; a file in Python that is no operation is a script.
+
+    Raises RequestRefused as `describe` does, and with the code NOT_LAUNCHED for a file that has a
+    kernel and launches none.
+    """
+    return describe_runnable_text(path, read_source(path))
+
+
+def describe_runnable_text(path: Path, source: str) -> OperationInfo:
+    """What `describe_runnable` would say of a file with this text."""
+    try:
+        return describe_text(path, source)
+    except RequestRefused:
+        if ending(path) == CUDA_C_SUFFIX or means_to_be_an_operation(parse_module(path, source)):
+            raise
+    return replace(_script_once(path, source), path=Path(os.path.abspath(path)))
 
 
 @functools.lru_cache(256)
@@ -71,6 +96,50 @@ def _describe_pipeline(module: ParsedModule, host: ast.FunctionDef) -> Operation
         devices=declared.count(module, "DEVICES", names),
         frames=declared.count(module, "FRAMES", names),
         deadline_ms=declared.deadline_ms(module),
+    )
+
+
+@functools.lru_cache(64)
+def _script_once(path: Path, source: str) -> OperationInfo:
+    module = parse_module(path, source)
+    unused = unused_kernels(module.tree)
+    if len(unused) > 1:
+        raise module.refusal(
+            "none-launched",
+            "{file} has {count} kernels, and launches none: launch them at its end, as in"
+            " {kernel}[4, 256](...), on arrays of NumPy.",
+            unused[0],
+            count=len(unused),
+            kernel=unused[0].name,
+        )
+    if unused:
+        raise module.refusal(
+            NOT_LAUNCHED.removeprefix("operation."),
+            "{file} has the kernel {kernel}, and nothing in it launches one: say with which inputs"
+            " and how many threads.",
+            unused[0],
+            kernel=unused[0].name,
+        )
+    title, summary, text = _explanation(module)
+    kernels = kernels_of(module.tree)
+    return OperationInfo(
+        name=path.stem,
+        path=path,
+        title=title,
+        summary=summary,
+        text=text,
+        source=source,
+        kernel=kernels[0].name if kernels else path.stem,
+        kernel_line=1,
+        kernel_end_line=max(len(source_lines(source)), 1),
+        parameters=(),
+        size_names=(),
+        default_size=(),
+        default_block=Dim3(1),
+        threads=(),
+        outputs=(),
+        is_pipeline=True,
+        is_script=True,
     )
 
 

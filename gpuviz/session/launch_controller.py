@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.device import Device
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation import OperationInfo, describe_runnable
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.operation.inputs import Inputs
 from gpuviz.plugins import plugin_of
@@ -340,7 +340,11 @@ class LaunchController(QObject):
         self._stand("cancelled")
 
     def _stand(self, standing: Standing) -> None:
+        """What became of a launch; what came of the one before it does not count any more."""
         self._standing = standing
+        if self._error is not None:
+            self._error = None
+            self.stateChanged.emit()
         self.staleChanged.emit()
 
     def _run_in(self, schedule: ScheduleName) -> None:
@@ -365,7 +369,11 @@ class LaunchController(QObject):
         return replace(choice, engine=engine, device=self._emulated_device)
 
     def _engine_for(self, operation: OperationInfo) -> EngineName:
-        """A GPU that answers, unless another engine was asked for; pipelines are emulated."""
+        """A GPU that answers, unless another engine was asked for; pipelines are emulated, and
+        scripts on nothing else.
+        """
+        if operation.is_script:
+            return "emulator"
         if not (self._gpus and self._prefers in (None, "cuda")):
             return self._choice.engine
         return "emulator" if operation.is_pipeline else "cuda"
@@ -407,7 +415,7 @@ class LaunchController(QObject):
         if is_gallery(operation):
             return True
         try:
-            edited = describe(operation.path)
+            edited = describe_runnable(operation.path)
         except GpuvizError as error:
             self._forget_asked()
             self._failed(self._number, error)

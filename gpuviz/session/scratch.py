@@ -1,4 +1,5 @@
-"""Copies of kernels of the gallery and of plugins to be edited: those stay as they came.
+"""Copies of kernels of the gallery and of plugins to be edited: those stay as they came; and files
+that are begun here.
 
 Each is `NAME_mine.py` in a folder of the user's data, a plugin's in `plugins/PLUGIN` below that,
 with copies beside it of what its original imports or reads from its own folder; those follow the
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import filecmp
+import itertools
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,15 +19,17 @@ from PySide6.QtCore import QStandardPaths
 
 from gpuviz.atomic_file import whole_file, write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
-from gpuviz.operation import OperationInfo, describe, find_operation, is_in_gallery
-from gpuviz.operation.gallery import is_twin_of_gallery, twins_folder
+from gpuviz.operation import OperationInfo, describe, find_operation
+from gpuviz.operation.gallery import is_brought, twins_folder
 from gpuviz.ordinary_file import ending
+from gpuviz.places import resource_dir
 from gpuviz.plugins import BETWEEN, plugin_of
 from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MINE = "_mine"
 PLUGINS = "plugins"  # the folder of copies of their kernels, a folder each
 PUZZLES = "puzzles"  # the folder of answers to puzzles, in that of the copies
+NEW = "new"  # the folder of files that were begun here, in that of the copies
 DEEPEST = 3  # PUZZLES/PLUGIN/NAME
 DATA = "data"  # the folder beside the gallery's files that some of them read
 
@@ -84,8 +88,31 @@ def puzzle_copy(name: str, start: OperationInfo, folder: Path) -> Path:
     return copy
 
 
+def new_file(name: str, folder: Path) -> Path:
+    """A file with the text that one of that name begins with: `my_kernel.py`, or the first of
+    `my_kernel_2.py` and so on that is not there yet.
+
+    Raises RequestRefused where it cannot be made.
+    """
+    first = folder / NEW / name
+    numbered = (first.with_stem(f"{first.stem}_{number}") for number in itertools.count(2))
+    path = next(one for one in itertools.chain((first,), numbered) if not one.exists())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, (resource_dir("assets") / NEW / name).read_text(encoding="utf-8"))
+    except OSError as error:
+        template = "{file} cannot be written to {folder}: {reason}."
+        values = {"file": path.name, "folder": str(path.parent), "reason": reason_of(error)}
+        raise RequestRefused(Message("scratch.no-new", template, values)) from None
+    return path
+
+
 def is_scratch(path: Path, folder: Path) -> bool:
-    """Whether a file is a copy of a kernel of the gallery or a plugin, or answers a puzzle."""
+    """Whether a file is a copy of a kernel of the gallery or a plugin, was begun here, or answers
+    a puzzle.
+    """
+    if path.resolve().parent == (folder / NEW).resolve():
+        return True
     answers, above = (folder / PUZZLES).resolve(), path.resolve().parents
     is_answer = path.stem.endswith(MINE) and answers in above[:DEEPEST]
     return is_answer or original_name(path, folder) is not None
@@ -115,8 +142,7 @@ def original_name(path: Path, folder: Path) -> str | None:
 
 def is_kept(operation: OperationInfo) -> bool:
     """Whether a copy of a kernel is edited in its place."""
-    path = operation.path
-    return is_in_gallery(path) or is_twin_of_gallery(path) or plugin_of(path) is not None
+    return is_brought(operation.path)
 
 
 def _needed_beside(path: Path) -> Iterator[Path]:

@@ -23,6 +23,7 @@ from gpuviz.session.lesson_progress import LessonState
 from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
 from gpuviz.session.puzzles import PuzzleState
+from gpuviz.session.recent_files import RecentFiles
 from gpuviz.session.runs import Runs
 from gpuviz.session.selection import Selection
 from gpuviz.session.signals import TypedSignal, signal
@@ -64,6 +65,7 @@ class Session(QObject):
         self.device_files = device_files or DeviceFiles()
         self.device_files.setParent(self)
         self.launcher = launcher
+        self.recent = RecentFiles(self)
         self.launch = LaunchController(launcher, choice, prefers, live, self)
         self.playback, self.selection = Playback(self), Selection(self)
         self.moments = MomentNavigator(self.playback, self.selection)

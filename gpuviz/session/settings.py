@@ -51,6 +51,7 @@ class Settings:
     plays: bool = True  # what has been run
     all_panels: bool = False  # True for who has a layout of before there was a choice
     clusters: tuple[str, ...] = ()  # addresses of schedulers, the last one that was used first
+    recent: tuple[str, ...] = ()  # paths of files that were opened, the last one first
     inputs: tuple[str, ...] = ()  # what is chosen of the arrays, as `--input` has it
     level: LevelName | None = None  # of the source; None: as the kernel is written
     level_of: LevelOf = "python"  # what PTX and SASS are made of
@@ -212,6 +213,7 @@ _READERS: Mapping[str, Reader] = {
     "plays": _flag,
     "all_panels": _flag,
     "clusters": _texts,
+    "recent": _texts,
     "inputs": _texts,
     "level": _one_of(get_args(LevelName)),
     "level_of": _one_of(get_args(LevelOf)),

@@ -27,7 +27,12 @@ class ActionSpec:
 
 
 ACTIONS = (
-    ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel, a recording or a lesson of your own."),
+    ActionSpec("new_kernel", "&Kernel in Python", "Ctrl+N", "A small kernel with its inputs."),
+    ActionSpec("new_script", "&Script in Python", "", "A small script that launches its kernel."),
+    ActionSpec("new_c", "Kernel in &CUDA C", "", "A small kernel in CUDA C with its inputs."),
+    ActionSpec(
+        "open", "&Open…", "Ctrl+O", "Open a kernel, a script, a recording or a lesson of your own."
+    ),
     ActionSpec("open_devices", "Open &device file…", "", "List GPUs that you described yourself."),
     ActionSpec("no_device_files", "C&lose device files", "", "List only the GPUs of gpuviz."),
     ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),

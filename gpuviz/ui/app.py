@@ -16,7 +16,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
-from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation import OperationInfo, describe_runnable, find_operation
 from gpuviz.ordinary_file import ending
 from gpuviz.scene.theme import THEMES, Theme
 from gpuviz.session.coalesced import has_work
@@ -31,7 +31,14 @@ from gpuviz.texts import say
 from gpuviz.ui.application import Application, introduce
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.failures import reported_failures
-from gpuviz.ui.file_controller import CUDA_C, DEVICES, KERNEL, LESSON, RECORDING
+from gpuviz.ui.file_controller import (
+    CUDA_C,
+    DEVICES,
+    KERNEL,
+    LESSON,
+    RECORDING,
+    can_be_mended,
+)
 from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
@@ -78,7 +85,14 @@ def run_app(
     if device_file is not None:
         device_files.open(device_file)
     is_kernel = not (recording or lesson or device_file)
-    wanted = None if recording else _wanted(operation, file if is_kernel else None)
+    source = Path(os.path.abspath(file)) if file is not None and is_kernel else None
+    wanted, asked = None, None  # `asked`: a file that the window has to ask about, or shows as text
+    try:
+        wanted = None if recording else _wanted(operation, source)
+    except GpuvizError as error:
+        if source is None or screenshot is not None or not can_be_mended(error, source):
+            raise
+        asked = source
     app = _application()
     first_start = not os.path.exists(settings_path())
     marker = None if screenshot else StartMarker(settings_path().parent)
@@ -101,6 +115,9 @@ def run_app(
     session.view.show_level(settings.level, settings.level_of)
     session.view.level_beside = settings.level_beside
     session.launcher.remote.remember(settings.clusters)
+    session.recent.remember(settings.recent)
+    if source is not None:
+        session.recent.add(source)
     session.view.all_panels = settings.all_panels or screenshot is not None
     window = MainWindow(session, theme, spoken)
     apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
@@ -111,6 +128,8 @@ def run_app(
         begin = partial(window.open_file, recording)
     if lesson is not None:
         begin = partial(_begin_lesson, window, lesson)
+    if asked is not None:
+        begin = partial(_begin_asking, window, asked)
     if screenshot is not None:
         return _photograph(app, window, screenshot, begin)
     fit_on(app.primaryScreen().availableSize(), window)
@@ -245,6 +264,11 @@ def _begin_lesson(window: MainWindow, lesson: Path) -> None:
     window.lessons.open_file(lesson)
 
 
+def _begin_asking(window: MainWindow, file: Path) -> None:
+    window.session.launcher.probe()
+    window.open_file(file)
+
+
 def _check_lesson(path: Path) -> None:
     from gpuviz.lesson import read_lesson
 
@@ -278,7 +302,7 @@ def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
         )
         raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
     name = file or operation
-    return None if name is None else find_operation(name)
+    return None if name is None else find_operation(name, describe_runnable)
 
 
 def _application() -> QApplication:

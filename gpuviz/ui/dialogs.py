@@ -102,6 +102,13 @@ def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], 
         " inputs and checks its result. Agree only if you know where the file comes from. Its"
         " source can be read without running it."
     )
+    if operation.is_script:
+        title = tr("Run {file}?").format(file=operation.path.name)
+        words = tr(
+            "To show its launches, gpuviz runs the whole script as Python would, on the emulator"
+            " instead of a GPU: it can read and write files like any program. Agree only if you"
+            " know where it comes from. Its source can be read without running it."
+        )
     box = _box(parent, title, words, QMessageBox.Icon.Question)
     run = box.addButton(tr("Run it"), QMessageBox.ButtonRole.AcceptRole)
     show = box.addButton(tr("Only show it"), QMessageBox.ButtonRole.RejectRole)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,17 +12,20 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import device_problems
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import (
     OperationInfo,
-    describe,
+    describe_runnable,
     list_operations,
     plugin_operations,
     read_gallery,
     read_plugins,
 )
 from gpuviz.operation.c_launch import NO_LAUNCH
+from gpuviz.operation.gallery import is_brought
 from gpuviz.operation.inputs import SUFFIXES as NUMBERS
+from gpuviz.operation.module import NOT_UTF8
+from gpuviz.operation.reader import NOT_LAUNCHED
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import CLASH, installed
 from gpuviz.session.session import Session
@@ -34,6 +38,8 @@ if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
 KERNEL, CUDA_C, RECORDING, LESSON, DEVICES = ".py", ".cu", ".gpuviz", ".md", ".toml"
+ASKED = (*NO_LAUNCH, NOT_LAUNCHED)  # codes of what a dialog asks for
+OF_ONE = (KERNEL, CUDA_C, RECORDING, LESSON)  # what is opened by itself, and not beside others
 SUFFIXES = (KERNEL, CUDA_C, RECORDING, LESSON, DEVICES, *NUMBERS)
 
 
@@ -46,6 +52,7 @@ class FileController(QObject):
 
     lessonOpened: TypedSignal[[Path]] = signal(object)
     recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
+    mistakeFound: TypedSignal[[Path]] = signal(object)  # in a kernel file: its text is to be seen
     numbersOpened: TypedSignal[[Path]] = signal(object)  # for one of the arrays
     said = Signal(str)
 
@@ -67,6 +74,9 @@ class FileController(QObject):
 
     def open(self, path: Path) -> None:
         """Open a file of the kind that its name says; what is wrong with it is said."""
+        path = Path(os.path.abspath(path))
+        if ending(path) in OF_ONE and path.is_file() and not is_brought(path):
+            self._session.recent.add(path)
         if ending(path) == RECORDING:
             self._openings.open(path)
             return
@@ -76,25 +86,30 @@ class FileController(QObject):
         if ending(path) != DEVICES:
             self._openings.cancel()
         try:
+            if path.is_dir():
+                raise _is_folder(path)
             if ending(path) == DEVICES:
                 self._open_devices(path)
             elif ending(path) == LESSON:
                 self.lessonOpened.emit(path)
             else:
-                self._pick(describe(path))
+                self._pick(describe_runnable(path))
         except GpuvizError as error:
-            if error.message.code in NO_LAUNCH:
+            if error.message.code in ASKED:
                 self._ask_launch(path, error)
+            elif can_be_mended(error, path):
+                self._show_operation()
+                self.mistakeFound.emit(path)
             else:
                 self._tell(error)
 
     def _ask_launch(self, path: Path, error: GpuvizError) -> None:
-        """A kernel in C by itself: its inputs are asked for, and written at the top of its file."""
-        from gpuviz.ui.c_head_dialog import CHeadDialog
+        """A kernel by itself: its inputs are asked for, and written into its file."""
+        from gpuviz.ui.head_dialog import HeadDialog
 
         self._show_operation()
         try:
-            dialog = CHeadDialog(self._window, path, error)
+            dialog = HeadDialog(self._window, path, error)
         except GpuvizError:  # nothing can be suggested: the sentence says what to write
             self._tell(error)
             return
@@ -151,6 +166,23 @@ class FileController(QObject):
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
-    """The first file of a drop that can be opened."""
-    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if ending(path) in SUFFIXES), None)
+    """The first file of a drop that can be opened, or a folder, of which is said why not."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+    return next((path for path in paths if ending(path) in SUFFIXES or path.is_dir()), None)
+
+
+def can_be_mended(error: GpuvizError, path: Path) -> bool:
+    """Whether a kernel file that cannot be launched can be opened all the same: the window asks
+    what is missing, or shows the line that is wrong in its editor.
+    """
+    code, place = error.message.code, error.place
+    is_in_text = place is not None and Path(place.file) == path and code != NOT_UTF8
+    return code in ASKED or (ending(path) in (KERNEL, CUDA_C) and is_in_text)
+
+
+def _is_folder(path: Path) -> RequestRefused:
+    template = (
+        "{file} is a folder, and the window shows one file: open a file in it, or check all its"
+        " scripts in a terminal with `gpuviz check {file}`."
+    )
+    return RequestRefused(Message("app.folder", template, {"file": path.name}))

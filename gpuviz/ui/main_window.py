@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
@@ -55,6 +56,7 @@ from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.caption import CaptionLine
 from gpuviz.ui.preload import Preload
 from gpuviz.ui.present import PresentController
+from gpuviz.ui.recent_menu import RecentMenu
 from gpuviz.ui.remembered import WindowLayout, settings_of
 from gpuviz.ui.schedule_controller import ScheduleController
 from gpuviz.ui.source.controller import SourceController
@@ -82,6 +84,9 @@ SMALLEST, USUAL = (800, 600), (1280, 800)
 LARGE_CODE_PX = 14  # of the source while there are few panels
 SAID_MS = 8_000  # that a line in the status bar stays
 BESIDE_ACTIONS = {"memory": "memory_beside", "warp": "warp_beside"}
+NEW_FILES = {
+    "new_kernel": "my_kernel.py", "new_script": "my_script.py", "new_c": "my_kernel.cu"
+}  # fmt: skip
 INDENT = "      "  # of a panel under its group in a menu
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
@@ -275,6 +280,8 @@ class MainWindow(QMainWindow):
     def open_file(self, path: Path) -> None:
         """Open a kernel file, a recording, a lesson or a device file; what is wrong is said."""
         self.files.open(path)
+        if self.session.launch.choice.operation.path == Path(os.path.abspath(path)):
+            self.panels.show_pipeline()
 
     def show_welcome(self) -> Welcome:
         """Open the first screen, unless it is open."""
@@ -416,7 +423,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(center_of(self.stale, self.stages, self.caption, self.playback_bar))
         self.caption.show_moment()  # now that it has its place
-        build_menus(self, self.actions_by_id, self._panel_entries())
+        build_menus(self, self.actions_by_id, self._panel_entries(), self._take_recent_menu)
         self.toolbar.fill(self.actions_by_id, self.theme)
         self.panels.source.edit_button.clicked.connect(self.actions_by_id["edit"].trigger)
         self._show_editing()
@@ -473,6 +480,7 @@ class MainWindow(QMainWindow):
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
+        self.files.mistakeFound.connect(self._edit_mistake)
         panels.launch.form.entered.connect(self._run_typed)
         self.files.numbersOpened.connect(self.inputs_controller.offer_file)
         panels.launch.inputs.controlsChanged.connect(self._order_tabs)
@@ -516,6 +524,9 @@ class MainWindow(QMainWindow):
             work.progressed.connect(self.status.show_progress)
         for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
+
+    def _take_recent_menu(self, menu: QMenu) -> None:
+        self._recent = RecentMenu(menu, self.session.recent, self.open_file)
 
     def _panel_entries(self) -> list[QAction]:
         """What the View menu has of each dock, and under it of the panels in a group."""
@@ -641,9 +652,14 @@ class MainWindow(QMainWindow):
         """Controls have come."""
         set_tab_order(self, self.tab_stops())
 
-    def _show_choice(self) -> None:
-        path = self.session.launch.choice.operation.path
+    def _name_source(self, path: Path) -> None:
+        """Which file the source is of; what is edited is seen, whatever else is chosen."""
+        if self._editor is not None and self._editor.editing and self._editor.path is not None:
+            path = self._editor.path
         self.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
+
+    def _show_choice(self) -> None:
+        self._name_source(self.session.launch.choice.operation.path)
         self.actions_by_id["live"].setChecked(self.session.launch.live)
         self.actions_by_id["plays"].setChecked(self.session.view.plays)
         set_tab_order(self, self.tab_stops())
@@ -683,7 +699,7 @@ class MainWindow(QMainWindow):
         self.inspector_controller.refresh_soon()  # made with the first launch
         file = Path(trace.functions[0].file)
         if shown is not None and shown.of_pipeline:  # its kernel may stand in another file
-            self.docks["source"].title.note.show_words(f"{file.parent.name}/{file.name}")
+            self._name_source(file)
         self.arrangement.fit_source(file)
 
     def _show_failure(self, error: GpuvizError) -> None:
@@ -694,12 +710,24 @@ class MainWindow(QMainWindow):
             if place is not None and Path(place.file) == operation.path:
                 line = place.line
             self.source_controller.show_operation(operation, line)
+            if operation.is_script and line is not None:
+                self._edit_mistake(operation.path)
 
     def _is_crowded(self) -> bool:
         """Whether a lesson, or a second stage, needs room beside the stage."""
         has_lesson = self._lessons is not None and self._lessons.strip.isVisible()
         has_lesson |= self.session.puzzle.open is not None
         return has_lesson or self.session.comparison.pinned is not None
+
+    def _begin_file(self, name: str) -> None:
+        self.editor.begin_file(name)
+
+    def _edit_mistake(self, path: Path) -> None:
+        """A file that cannot run as it is can be repaired here."""
+        try:
+            self.editor.edit_file(path)
+        except GpuvizError as error:
+            dialogs.tell_error(self, error)
 
     def _apply_repair(self, source: str) -> None:
         self.editor.apply(source)
@@ -719,6 +747,7 @@ class MainWindow(QMainWindow):
         button.setToolTip(rich_tip(self.actions_by_id["edit"].toolTip()))
         if self._editor is None:
             return
+        self._name_source(self.session.launch.choice.operation.path)
         self.arrangement.make_room_for_code()
         set_tab_order(self, self.tab_stops())
         if editing:
@@ -754,6 +783,7 @@ class MainWindow(QMainWindow):
         """A handler for the id of each ActionSpec; called only once the window is complete."""
         session, stage = self.session, self.stage
         return {
+            **{action: partial(self._begin_file, name) for action, name in NEW_FILES.items()},
             "open": lambda: dialogs.ask_file(self, self.open_file),
             "open_devices": lambda: dialogs.ask_device_file(self, self.open_file),
             "no_device_files": session.close_device_files,

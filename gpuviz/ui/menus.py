@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QAction
@@ -13,6 +13,7 @@ from gpuviz.texts import tr
 
 SEPARATOR = ""
 PANELS = "panels"  # stands for an entry for each panel
+RECENT = "recent"  # stands for an entry for each file that was opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,10 @@ class MenuSpec:
 FILE = MenuSpec(
     "&File",
     (
-        *("open", "save_kernel", "recording", SEPARATOR),
+        MenuSpec("&New", ("new_kernel", "new_script", "new_c")),
+        "open",
+        MenuSpec("Open re&cent", (RECENT,)),
+        *("save_kernel", "recording", SEPARATOR),
         *("open_devices", "no_device_files", SEPARATOR),
         *("picture", "chart", "film", "timeline", "page", SEPARATOR),
         *("copy_picture", "screenshot", SEPARATOR),
@@ -110,11 +114,16 @@ MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
 def build_menus(
-    window: QMainWindow, actions: Mapping[str, QAction], panels: Sequence[QAction]
+    window: QMainWindow,
+    actions: Mapping[str, QAction],
+    panels: Sequence[QAction],
+    fill_recent: Callable[[QMenu], object],
 ) -> None:
-    """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
+    """Fill the menu bar; `panels` show and hide the panels, `fill_recent` takes the menu of files
+    that were opened. Raises KeyError for an unknown id.
+    """
     for spec in MENUS:
-        _fill(window.menuBar().addMenu(tr(spec.title)), spec, actions, panels)
+        _fill(window.menuBar().addMenu(tr(spec.title)), spec, actions, panels, fill_recent)
 
 
 def listed(menu: MenuSpec) -> list[str]:
@@ -122,16 +131,22 @@ def listed(menu: MenuSpec) -> list[str]:
     ids: list[str] = []
     for entry in menu.entries:
         ids += listed(entry) if isinstance(entry, MenuSpec) else [entry]
-    return [one for one in ids if one not in (SEPARATOR, PANELS)]
+    return [one for one in ids if one not in (SEPARATOR, PANELS, RECENT)]
 
 
 def _fill(
-    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Sequence[QAction]
+    menu: QMenu,
+    spec: MenuSpec,
+    actions: Mapping[str, QAction],
+    panels: Sequence[QAction],
+    fill_recent: Callable[[QMenu], object],
 ) -> None:
     menu.setToolTipsVisible(True)
     for entry in spec.entries:
         if isinstance(entry, MenuSpec):
-            _fill(menu.addMenu(tr(entry.title)), entry, actions, panels)
+            _fill(menu.addMenu(tr(entry.title)), entry, actions, panels, fill_recent)
+        elif entry == RECENT:
+            fill_recent(menu)
         elif entry == PANELS:
             menu.addActions(list(panels))
         elif entry == SEPARATOR:

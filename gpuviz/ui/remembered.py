@@ -11,7 +11,7 @@ from PySide6.QtCore import QByteArray
 from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation import OperationInfo, describe_runnable, find_operation
 from gpuviz.operation.inputs import Inputs, input_text, read_inputs
 from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
 from gpuviz.session.session import Session
@@ -82,6 +82,7 @@ def settings_of(
         level=session.view.level,
         level_of=session.view.level_of,
         level_beside=session.view.level_beside,
+        recent=tuple(map(str, session.recent.files)),
         clusters=session.launcher.remote.addresses,
         language=language,
         geometry="" if layout is None else _text(layout.geometry),
@@ -96,7 +97,7 @@ def layout_of(settings: Settings) -> WindowLayout:
 
 def _remembered_operation(name: str) -> OperationInfo:
     try:
-        return find_operation(name)
+        return find_operation(name, describe_runnable)
     except GpuvizError:  # the file is gone, or has become unreadable
         return find_operation(FIRST_OPERATION)
 

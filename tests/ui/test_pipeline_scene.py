@@ -176,7 +176,7 @@ def test_a_bar_tells_its_time_bytes_share_and_line(tmp_path: Path) -> None:
     assert kernel[0] == "Launch 2 of 5: max_pool"
     assert kernel[2] == "grid 4, block 256"
     assert "Its steps were not kept" in kernel[3]
-    assert kernel[4] == "asked for in line 18 of the pipeline"
+    assert kernel[4] == "asked for in line 18"
 
 
 def test_shares_of_launches_and_copies_add_up_to_the_whole(tmp_path: Path) -> None:

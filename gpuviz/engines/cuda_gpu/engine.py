@@ -27,7 +27,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import check_launch, describe
+from gpuviz.operation import check_launch, describe, describe_runnable
 from gpuviz.operation.inputs import check_inputs
 
 EMULATED_OPERATIONS = 1 << 30  # floating-point operations and threads that are still emulated
@@ -56,7 +56,9 @@ class CudaEngine:
         """
         config = request.config
         if config is None:
-            check_launch(describe(request.operation), request.size, None, request.device)
+            info = describe_runnable(request.operation)
+            info.check_no_script()
+            check_launch(info, request.size, None, request.device)
             raise RequestRefused(_no_pipelines(request.engine))
         check_python(describe(request.operation))
         device = _usable_gpu(request.gpu)

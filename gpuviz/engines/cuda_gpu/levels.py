@@ -50,7 +50,7 @@ from gpuviz.engines.source_levels import (
     twin_file_of,
 )
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation import OperationInfo, describe_runnable
 
 LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)\s+\d+(?:,.*inlined_at\s+(\d+)\s+(\d+)\s+\d+)?")
 FILE = re.compile(r'\s*\.file\s+(\d+)\s+"(.*)"')
@@ -81,7 +81,7 @@ def compiled_levels(
     one kernel that it has `launched`.
     Raises RequestRefused where the file's host code fails.
     """
-    info = describe(request.operation)
+    info = describe_runnable(request.operation)
     why = refusal(info, launched)
     if why is not None:
         return why

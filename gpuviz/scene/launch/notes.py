@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.engines.printed import PRINTED
 from gpuviz.insight.summary import launch_hints
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.facts import Note
@@ -32,19 +34,28 @@ def launch_notes(
     """The notes of the launch panel; `shown` is None while the picture is of something else."""
     if problems:
         return [Note(say_rich(message), "hazard") for message in problems]
+    told = shown.result.messages if shown else ()
     if error is not None:
-        return [Note(error_words(error), "hazard")]
+        printed = told if choice.operation.is_script else ()
+        return [Note(error_words(error), "hazard"), *map(_told, printed)]
     trace = shown.trace if shown else None
     one = not choice.operation.is_pipeline
     hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
-    told = shown.result.messages if shown else ()
     notes = [
         Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
         for row, hazard in enumerate(hazards)
     ]
     notes += _elsewhere(shown)
-    return notes + [Note(say_rich(message)) for message in (*hints, *told)]
+    return notes + [_told(message) for message in (*hints, *told)]
+
+
+def _told(message: Message) -> Note:
+    """A sentence; what a script printed stands in it as code."""
+    if message.code != PRINTED:
+        return Note(say_rich(message))
+    lines = {"lines": f"`{message.values['lines']}`"}
+    return Note(say_rich(replace(message, values={**message.values, **lines})))
 
 
 def _elsewhere(shown: ShownLaunch | None) -> list[Note]:
@@ -126,6 +137,8 @@ def _still_words(choice: LaunchChoice) -> str:
     size = sizes_text(choice.size)
     if choice.operation.is_pipeline:
         words = tr("The picture is still that of {title}, size {size}.")
+    if choice.operation.is_script:
+        words = tr("The picture is still that of {title}.")
     return words.format(
         title=title_of(choice.operation), size=size, grid=choice.grid, block=choice.block
     )

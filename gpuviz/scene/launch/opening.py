@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def opened_at_first(result: LaunchResult, before: int | None) -> int | None:
     """Which launch is shown of a new result: the one that failed, else the one chosen `before`,
-    else the longest of those that can be opened; None where there is none.
+    else the first with a hazard, else the longest of those that can be opened; None where there is
+    none.
     """
     failed = failed_launch(result)
     if failed is not None or not result.launches:
@@ -25,6 +26,9 @@ def opened_at_first(result: LaunchResult, before: int | None) -> int | None:
     can = result.whole or tuple(range(len(result.launches)))
     if before is not None and before in can:
         return before
+    wrong = next((row for row in can if result.launches[row].hazards), None)
+    if wrong is not None:
+        return wrong
     seconds = {e.launch: e.end_s - e.start_s for e in result.events if e.launch is not None}
     return max(can, key=lambda row: (seconds.get(row, 0.0), -row))
 

@@ -61,7 +61,9 @@ def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
 
 
 def check_notes(shown: ShownLaunch) -> list[Note]:
-    """What was compared and looked for, and what was found."""
+    """What was compared and looked for, and what was found; a script compares by itself."""
+    if shown.choice.operation.is_script:
+        return hazard_notes(shown.trace)
     return [*result_notes(shown.result), *hazard_notes(shown.trace)]
 
 

@@ -67,7 +67,7 @@ def event_lines(train: LaunchTrain, number: int) -> list[str]:
     if event.launch is not None:
         lines += row_lines(train.rows[event.launch])
     if event.line is not None:
-        lines.append(tr("asked for in line {line} of the pipeline").format(line=event.line))
+        lines.append(tr("asked for in line {line}").format(line=event.line))
     return lines
 
 

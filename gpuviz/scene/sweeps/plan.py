@@ -39,7 +39,11 @@ class Wishes:
 
 
 def usual_range(info: OperationInfo, engine: EngineName) -> SizeRange:
-    """From a launch that takes no time to one that the engine needs seconds for."""
+    """From a launch that takes no time to one that the engine needs seconds for. A script has no
+    sizes.
+    """
+    if not info.size_names:
+        return SizeRange(1, 1, None)
     grows = _growing(info)
     base = info.default_size
     works = {power: _work(info, grown(base, 2**power, grows)) for power in range(LARGEST_POWER + 1)}

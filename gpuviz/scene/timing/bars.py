@@ -49,13 +49,18 @@ class RunTimes:
     device: str
     gpu: Times | None
     cpu: CpuTimes | None = None
-    expects_cpu: bool = True  # not of a recording
+    expects_cpu: bool = True  # not of a recording, and not of a script
     prediction: Prediction | None = None
     whole: Spent | None = None  # of a pipeline: `gpu` has its kernels alone
     modelled_for: Device | None = None
     launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
     config: LaunchConfig | None = None  # a pipeline sets its own
     inputs: Inputs = ()  # what was chosen of its arrays
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether it was launched on another day: runs of a session are counted from 1."""
+        return self.number == 0
 
     @property
     def size_text(self) -> str:
@@ -91,7 +96,7 @@ def bars_of(run: RunTimes) -> tuple[Bar, ...]:
     """The bars of one run: the CPU twins, the GPU's kernel without and with its copies, then what
     is measured beside them.
     """
-    cpu = _cpu_bars(run) if run.cpu or run.expects_cpu else []
+    cpu = _cpu_bars(run) if run.expects_cpu else []
     if run.gpu is None or run.gpu.kernel_s is None:
         return tuple(cpu)
     kernel_s = run.gpu.kernel_s

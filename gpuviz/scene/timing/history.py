@@ -83,7 +83,7 @@ def names_of(runs: Sequence[RunTimes]) -> tuple[tuple[str, ...], ...]:
     """What stands under the bars of each run, in two lines; in a third what tells it apart from
     others with the same two: block, grid and device as far as these differ, else its number.
     """
-    pairs = [(titled(run.title), run.size_text or tr("recording")) for run in runs]
+    pairs = [(titled(run.title), run.size_text or _without_size(run)) for run in runs]
     found: list[tuple[str, ...]] = []
     for row, pair in enumerate(pairs):
         alike = [one for one, other in zip(runs, pairs, strict=True) if other == pair]
@@ -95,6 +95,10 @@ def names_of(runs: Sequence[RunTimes]) -> tuple[tuple[str, ...], ...]:
         number = () if is_alone else (tr("run {n}").format(n=whole(row + 1)),)
         found.append((*pair, enumerated((*apart, *number))))
     return tuple(found)
+
+
+def _without_size(run: RunTimes) -> str:
+    return tr("recording") if run.is_recording else tr("script")
 
 
 def config_words(config: LaunchConfig) -> tuple[str, str]:

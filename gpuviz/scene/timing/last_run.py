@@ -37,6 +37,8 @@ def _row(bar: Bar) -> BarRow:
 
 
 def _title(run: RunTimes) -> str:
+    if not run.size and not run.is_recording:
+        return tr("Last run: {title}").format(title=titled(run.title))
     if not run.size:
         return tr("Recording: {title}").format(title=titled(run.title))
     return tr("Last run: {title}, size {size}").format(title=titled(run.title), size=run.size_text)

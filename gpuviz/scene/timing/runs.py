@@ -52,6 +52,7 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
         gpu,
         prediction=shown.trace.prediction,
         modelled_for=shown.trace.device,
+        expects_cpu=not operation.is_script,
         whole=None if gpu is None else whole,
         launched=shown.trace.kernel,
     )

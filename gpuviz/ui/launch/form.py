@@ -44,7 +44,7 @@ class LaunchForm(QWidget):
         self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
         self._of_grid: tuple[QWidget, ...] = ()
         self._tells_grid = True
-        self._why = _why_no_grid()
+        self._size, self._why = _row_label(tr("Size")), _why_nothing()
         self._told = ProblemLine()
         self._told.changed.connect(self.problemChanged)
         self._layout = QGridLayout(self)
@@ -78,11 +78,25 @@ class LaunchForm(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        is_pipeline = self._operation is not None and self._operation.is_pipeline
+        operation = self._operation
+        is_pipeline = operation is not None and operation.is_pipeline
+        is_script = operation is not None and operation.is_script
         tells_grid = self._tells_grid or not self._link.isChecked()
         for part in self._rows:
             part.setVisible(not is_pipeline and (tells_grid or part not in self._of_grid))
+        self._size.setHidden(is_script)
         self._why.setVisible(is_pipeline)
+        self._why.setText(
+            tr(
+                "A script sets sizes, grids and blocks itself: change them there, and run it again."
+                " Its launches stand in the panel Pipeline."
+            )
+            if is_script
+            else tr(
+                "A pipeline is a train of launches: each has a grid and a block of its own. They"
+                " stand in the panel Pipeline."
+            )
+        )
 
     def show_numbers(self, size: Sequence[int], block: Dim3, grid: Dim3) -> None:
         """Show a launch without telling anybody."""
@@ -192,7 +206,7 @@ class LaunchForm(QWidget):
             grid.addWidget(self._grid[column], AXES_ROW + 1, 1 + column)
             grid.addWidget(self._block[column], AXES_ROW + 2, 1 + column)
             grid.setColumnStretch(1 + column, 1)
-        grid.addWidget(_row_label(tr("Size")), 1, 0)
+        grid.addWidget(self._size, 1, 0)
         names = _row_label(tr("Grid")), _row_label(tr("Block"))
         self._rows += names
         self._of_grid = (names[0], self._link, *self._grid)
@@ -244,13 +258,8 @@ def _caption(words: str) -> ElidedLabel:
     return label
 
 
-def _why_no_grid() -> QLabel:
-    label = PlainLabel(
-        tr(
-            "A pipeline is a train of launches: each has a grid and a block of its own. They"
-            " stand in the panel Pipeline."
-        )
-    )
+def _why_nothing() -> QLabel:
+    label = PlainLabel("")
     label.setWordWrap(True)
     set_tone(label, "muted")
     label.hide()

@@ -102,6 +102,8 @@ class InputsController(QObject):
         """Why there is nothing to choose; "" where there is."""
         if self._launch.recording is not None:
             return tr("A recording was launched before: its arrays are what they were.")
+        if self._launch.choice.operation.is_script:
+            return tr("The script makes its arrays itself: change them there, and run it again.")
         if self._launch.choice.operation.is_pipeline:
             return tr(
                 "A pipeline's host code makes the arrays of its launches: they cannot be chosen"

@@ -111,7 +111,7 @@ class PuzzleController(QObject):
         self._state.open = OpenPuzzle(puzzle, file)
         self._editor.graded = file
         self._session.breakpoints.pop(str(file), None)
-        self._editor.edit_answer(file)
+        self._editor.edit_file(file)
         self._session.launch.pick_operation(describe_text(file, puzzle.start.source))
         self._show()
         self.openChanged.emit()
@@ -136,7 +136,7 @@ class PuzzleController(QObject):
             puzzle = known.puzzle
         self._state.open = replace(known, puzzle=puzzle, mistake=None)
         self._editor.graded = known.file
-        self._editor.edit_answer(known.file)
+        self._editor.edit_file(known.file)
         self._show()
         self.openChanged.emit()
 
@@ -154,7 +154,7 @@ class PuzzleController(QObject):
         if known is None:
             return
         if self._editor.path != known.file or not self._editor.editing:
-            self._editor.edit_answer(known.file)
+            self._editor.edit_file(known.file)
         text = self._editor.take_to_check()
         self._number += 1
         device = self._session.launch.emulated_device

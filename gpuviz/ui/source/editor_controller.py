@@ -9,7 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
-from gpuviz.operation import OperationInfo, describe_text, is_in_gallery
+from gpuviz.operation import (
+    OperationInfo,
+    describe_runnable,
+    describe_runnable_text,
+    is_in_gallery,
+)
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.ordinary_file import ending
 from gpuviz.plugins import plugin_of
@@ -21,6 +26,7 @@ from gpuviz.session.original import OriginalComparison
 from gpuviz.session.scratch import (
     is_kept,
     is_scratch,
+    new_file,
     original_of,
     scratch_folder,
     scratch_of,
@@ -118,15 +124,35 @@ class EditorController(QObject):
         if chosen.path != path:
             self._choose()
 
-    def edit_answer(self, path: Path) -> None:
-        """Open the file that answers a puzzle, where its kernel begins. Raises RequestRefused."""
+    def begin_file(self, name: str) -> None:
+        """Begin a file with the text that one of that name has at first; it runs at once."""
+        try:
+            path = new_file(name, self._folder)
+            operation = describe_runnable(path)
+        except GpuvizError as error:
+            dialogs.tell_error(self._window, error)
+            return
+        self._launch.trust_text(path, operation.source)
+        self._session.recent.add(path)
+        self._launch.pick_operation(operation)
+        self.edit()
+
+    def edit_file(self, path: Path) -> None:
+        """Open a file, whatever is chosen, at what is wrong in it, or where its kernel begins.
+
+        Raises RequestRefused.
+        """
         if path != self.path:
             self._open(path)
         self._editor.setFont(self._source.view.font())
         self._source.show_editor(self.panel)
         self.editingChanged.emit()
         operation = self._read()
-        if operation is not None:
+        self._show_error()
+        place = None if self._shown is None else self._shown.place
+        if place is not None and Path(place.file) == path:
+            self._editor.go_to(place.line)
+        elif operation is not None:
             self._editor.go_to_top(operation.kernel_line)
         self._take_keys()
 
@@ -187,6 +213,7 @@ class EditorController(QObject):
         except GpuvizError as error:
             dialogs.tell(self._window, tr("Not saved"), say(error.message))
             return
+        self._session.recent.add(path)
         self.said.emit(tr("{file} is saved.").format(file=path.name))
         operation = self._read()
         self._show_error()
@@ -206,10 +233,13 @@ class EditorController(QObject):
             self._originals.begin(original, edited)
 
     def look_at_text(self) -> None:
-        """Read what is typed, and with Live run it; so it does a moment after the last key."""
+        """Read what is typed, and with Live run it; so it does a moment after the last key.
+
+        A script runs only when it is asked to: half of one may do what nobody wants.
+        """
         text, operation = self._editor.text, self._read()
         self._show_error()
-        if operation is None or text == self._ran or not self._launch.live:
+        if operation is None or text == self._ran or not self._launch.live or operation.is_script:
             return
         if self._may_run(operation) and self._write(text):
             self._ran = text
@@ -310,7 +340,7 @@ class EditorController(QObject):
         """What the text describes; None, and `_problem` says why, where it describes nothing."""
         assert self._file is not None
         try:
-            operation = describe_text(self._file.path, self._editor.text)
+            operation = describe_runnable_text(self._file.path, self._editor.text)
         except GpuvizError as error:
             self._problem = error
             return None

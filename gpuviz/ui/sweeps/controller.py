@@ -11,6 +11,7 @@ from gpuviz.bench.points import SweepRequest
 from gpuviz.bench.sweep_ranges import parse_blocks, parse_sizes
 from gpuviz.engines.names import EngineName
 from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.operation import OperationInfo
 from gpuviz.scene.charts.chart import Chart
 from gpuviz.scene.charts.read_out import ReadOut
 from gpuviz.scene.facts import Note
@@ -33,6 +34,11 @@ NOT_A_KERNEL = Message(
     "sweep.pipeline",
     "A pipeline is a train of launches, and a sweep changes one launch: pick one of its kernels"
     " in the toolbar to sweep it.",
+)
+NOT_A_SCRIPT = Message(
+    "sweep.script",
+    "A script sets its sizes itself, so they cannot be swept here: a file with one kernel, SIZES"
+    " and inputs can.",
 )
 UNTRUSTED = Message(
     "sweep.not-trusted",
@@ -92,7 +98,7 @@ class SweepController(QObject):
     def _request(self, choice: LaunchChoice) -> SweepRequest:
         """Raises RequestRefused for what cannot be meant."""
         if choice.operation.is_pipeline:
-            raise RequestRefused(NOT_A_KERNEL)
+            raise RequestRefused(_why_not(choice.operation))
         if not self._launch.may_run(choice.operation):
             values = {"name": choice.operation.path.name}
             raise RequestRefused(replace(UNTRUSTED, values=values))
@@ -155,7 +161,7 @@ class SweepController(QObject):
         if outcome is None or not outcome.points:
             choice, form = self._launch.choice, self._view.form
             if choice.operation.is_pipeline:
-                return replace(NO_SWEEP, hint=say(NOT_A_KERNEL))
+                return replace(NO_SWEEP, hint=say(_why_not(choice.operation)))
             if self._sweeps.busy and self._history.running == self._key:
                 return coming_chart(form.kind, choice)
             return empty_chart(form.kind, choice, form.wishes)
@@ -194,3 +200,8 @@ class SweepController(QObject):
         else:
             self._launch.set_numbers(choice.size, block, None)
         self.wanted.emit()
+
+
+def _why_not(operation: OperationInfo) -> Message:
+    """Why several launches are not swept."""
+    return NOT_A_SCRIPT if operation.is_script else NOT_A_KERNEL

@@ -131,8 +131,9 @@ class SweepForm(QWidget):
     @property
     def wishes(self) -> Wishes:
         """What the fields say now."""
-        grows = self.grows.currentData()
-        sizes = SizeRange(self.first.value(), self.last.value(), None if grows < 0 else grows)
+        grows = self.grows.currentData()  # None: there is no size
+        chosen = None if grows is None or grows < 0 else grows
+        sizes = SizeRange(self.first.value(), self.last.value(), chosen)
         return Wishes(sizes, self.blocks.text(), self.times_cpu.isChecked())
 
     @property

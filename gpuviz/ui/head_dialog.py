@@ -1,4 +1,4 @@
-"""Asks how a kernel of CUDA C is launched that stands alone, and writes it into its file."""
+"""Asks how a kernel is launched that stands alone, and writes it into its file."""
 
 from __future__ import annotations
 
@@ -21,10 +21,15 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import describe_text
 from gpuviz.operation.c_head import VALUES, Head, HeadRow, suggested_head
 from gpuviz.operation.module import read_source
+from gpuviz.operation.python_head import VALUES as PYTHON_VALUES
+from gpuviz.operation.python_head import PythonHead, suggested_python_head
+from gpuviz.operation.reader import NOT_LAUNCHED
+from gpuviz.ordinary_file import ending
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.session.edited_file import EditedFile
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, say, tr
+from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.pull_down import ArrowBox
@@ -33,8 +38,9 @@ from gpuviz.ui.style import mono_font
 WIDTH_PX = 560
 
 
-class CHeadDialog(QDialog):
-    """A row for each parameter; below them the comments as they will stand in the file.
+class HeadDialog(QDialog):
+    """A row for each parameter; below them the lines as they will stand in the file: comments at
+    the top of CUDA C, code at the end of Python.
 
     Raises GpuvizError for a file of which nothing can be suggested.
     """
@@ -43,7 +49,12 @@ class CHeadDialog(QDialog):
 
     def __init__(self, parent: QWidget, path: Path, why: GpuvizError) -> None:
         source = read_source(path)
-        suggested = suggested_head(source, str(path))
+        self._is_c = ending(path) == CUDA_C_SUFFIX
+        suggested: Head | PythonHead
+        if self._is_c:
+            suggested = suggested_head(source, str(path))
+        else:
+            suggested = suggested_python_head(path, source)
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("How is this kernel launched?"))
@@ -51,7 +62,7 @@ class CHeadDialog(QDialog):
         self._path, self._source, self._suggested = path, source, suggested
         self.fields: dict[str, tuple[QLineEdit | None, QComboBox | QLineEdit]] = {}
         self.threads, self.block = QLineEdit(suggested.threads), QLineEdit(suggested.block)
-        self.preview, self.wrong = wrapped_label(), wrapped_label()
+        self.preview, self.wrong = PlainLabel(), wrapped_label()
         self.write = QPushButton(tr("Write and launch"))
         self.leave = QPushButton(tr("Cancel"))
         self._lay_out(why)
@@ -59,7 +70,7 @@ class CHeadDialog(QDialog):
         self._show()
 
     @property
-    def head(self) -> Head:
+    def head(self) -> Head | PythonHead:
         """What is written in the fields."""
         rows = tuple(self._row(row) for row in self._suggested.rows)
         threads, block = self.threads.text().strip(), self.block.text().strip()
@@ -76,12 +87,17 @@ class CHeadDialog(QDialog):
             "{file} has a kernel, and nothing says how it is launched. Say it here: these comments"
             " go to the top of the file."
         )
+        if not self._is_c:
+            words = tr(
+                "{file} has a kernel, and nothing in it launches it. Say here how that is done:"
+                " these lines go to the end of the file."
+            )
         about.setText(escaped(words.format(file=self._path.name)))
         note.setText(escaped(say(why.message)))
         set_tone(note, "muted")
         set_tone(self.wrong, "hazard")
         self.preview.setFont(mono_font())
-        self.preview.setAccessibleName(tr("Comments for the top of the file"))
+        self.preview.setAccessibleName(tr("Lines for the file"))
         self.write.setDefault(True)
         self.leave.setAutoDefault(False)
         buttons = QHBoxLayout()
@@ -92,7 +108,7 @@ class CHeadDialog(QDialog):
         column.setContentsMargins(*[4 * SPACE_PX] * 4)
         column.setSpacing(2 * SPACE_PX)
         column.addWidget(about)
-        if why.message.code != "cuda-c.no-launch":
+        if why.message.code not in ("cuda-c.no-launch", NOT_LAUNCHED):
             column.addWidget(note)
         column.addLayout(self._grid())
         column.addWidget(self.preview)
@@ -124,7 +140,7 @@ class CHeadDialog(QDialog):
         values: QComboBox | QLineEdit
         if one.is_array:
             length, values = QLineEdit(one.length), ArrowBox()
-            values.addItems(VALUES)
+            values.addItems(VALUES if self._is_c else PYTHON_VALUES)
             values.setCurrentText(one.values)
             length.setAccessibleName(tr("length of {name}").format(name=one.name))
             length.setToolTip(plain_tip(tr("Of sizes and numbers: n, rows * cols, n + 2.")))
@@ -151,14 +167,15 @@ class CHeadDialog(QDialog):
 
     def _show(self) -> None:
         """The comments as they are now, and what is wrong with them."""
-        text = self.head.text
-        self.preview.setText(escaped(text.rstrip("\n")).replace("\n", "<br>"))
-        self.wrong.setText(escaped(self._problem(text)))
+        head = self.head
+        self.preview.setText(head.text.rstrip("\n"))
+        self.preview.setMinimumHeight(self.preview.sizeHint().height())  # else wrapped words win
+        self.wrong.setText(escaped(self._problem(head.placed(self._source))))
         self.write.setEnabled(not self.wrong.text())
 
     def _problem(self, text: str) -> str:
         try:
-            describe_text(self._path, text + self._source)
+            describe_text(self._path, text)
         except GpuvizError as error:
             return say(error.message)
         return ""
@@ -166,7 +183,7 @@ class CHeadDialog(QDialog):
     def _write(self) -> None:
         try:
             file = EditedFile(self._path)
-            file.save(self.head.text + (file.text or ""))
+            file.save(self.head.placed(file.text or ""))
             file.close()
         except GpuvizError as error:
             self.wrong.setText(escaped(say(error.message)))
