@@ -202,7 +202,8 @@ def _numbers(trace: Trace) -> Iterator[Message]:
 def _columns(trace: Trace) -> Iterator[Message]:
     tables = (trace.steps, trace.accesses, trace.values, trace.exchanges)
     kept = [table for table in tables if table is not None]
-    columns = [getattr(table, field.name) for table in kept for field in dataclasses.fields(table)]
+    fields = [getattr(table, field.name) for table in kept for field in dataclasses.fields(table)]
+    columns = [column for column in fields if column is not None]
     if sum(column.nbytes for column in columns) > MOST_RECORDED:
         yield word("its steps and accesses take more than {most} MiB", most=MOST_RECORDED >> 20)
     elif any(len(column) > MOST_STEPS for column in columns if column.ndim):
