@@ -177,6 +177,7 @@ def test_the_failing_order_plays_and_tells_what_the_raced_element_holds(qtbot: Q
     window = opened(qtbot, "broken_histogram")
     view, playback = window.panels.checks, window.session.playback
     played: list[int] = []
+
     def note(moment: int) -> None:
         if playback.playing:
             played.append(moment)
