@@ -82,6 +82,10 @@ def _tables(trace: Trace) -> Iterator[Message]:
             count=len(said),
             most=MOST_ROWS["notes"],
         )
+    if len(trace.size) > MOST_DIMENSIONS:
+        yield word(
+            "it has {rows} sizes, more than {most}", rows=len(trace.size), most=MOST_DIMENSIONS
+        )
     if trace.config.blocks > MOST_BLOCKS:
         yield word(
             "its launch has {blocks} blocks, more than {most}",
@@ -192,6 +196,7 @@ def _numbers(trace: Trace) -> Iterator[Message]:
         *(trace.registers_per_thread, trace.shared_bytes, trace.config.dynamic_shared_bytes),
         *(dataclasses.astuple(trace.counters) if trace.counters else ()),
         *(n for row in trace.statements for n in dataclasses.astuple(row.operations)),
+        *trace.size,
         *(row.count for row in trace.hazards),
         *(n for row in trace.hazards for n in row.index),
     )

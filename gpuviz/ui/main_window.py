@@ -504,6 +504,7 @@ class MainWindow(QMainWindow):
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
         session.launch.operationChanged.connect(self._show_operation)
         session.launch.failed.connect(self._show_failure)
+        session.launch.notAgain.connect(self._say_not_again)
         for state in (session.launch.stateChanged, session.launch.staleChanged):
             state.connect(self._dim_stage)
         session.device_files.changed.connect(self._show_device_files)
@@ -593,6 +594,11 @@ class MainWindow(QMainWindow):
 
     def _say_message(self, message: Message) -> None:
         self.say(say(message))
+
+    def _say_not_again(self, why: Message) -> None:
+        from gpuviz.scene.launch.notes import not_again
+
+        self._say_message(not_again(why))
 
     def _tell_lost(self, message: Message) -> None:
         dialogs.tell(self, tr("Remote engine"), say(message))
