@@ -224,8 +224,8 @@
     <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <location filename="../../gpuviz/api/grading/tests_of.py"/>
-        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
-        <translation>NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>
@@ -3634,6 +3634,12 @@
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
+        <source>Each thread reads {reads} and calls {functions}: its lines come next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads} and keeps {names}.</source>
         <translation>每个线程读取 {reads}，并留下 {names}。</translation>
     </message>
@@ -3660,6 +3666,24 @@
         <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread writes {writes}.</source>
         <translation>每个线程写入 {writes}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then changes {elements} by an atomic operation.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then reads {elements}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then writes {elements}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
@@ -4896,6 +4920,11 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>A block of {threads} takes {warps} of 32 lanes: **{lanes} lanes of every block never work**. A multiple of 32 uses them all.</source>
         <translation>{threads}的线程块占用{warps}，每个线程束有 32 个 lane：**每个线程块有 {lanes} 个 lane 从不工作**。取 32 的倍数就能全部用上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>The size asks for threads along {axes} only, and **{times} threads have the same place** there: unless the kernel tells them apart, they do the same work.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -6665,6 +6694,31 @@
         <translation>请在 {name} 里画点什么：画布还是空的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>It cannot be launched again: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>{title} is running; Esc ends it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>it does not say with which size and inputs it was launched.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>it is one launch of the pipeline {title}: pick that operation to run all of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>its file {file} is not here, or says something else by now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
         <source>32 banks, 4 bytes of each at a time</source>
         <translation>32 个存储体，每个一次 4 字节</translation>
@@ -7381,6 +7435,11 @@
         <location filename="../../gpuviz/scene/stage/empty.py"/>
         <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
         <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/empty.py"/>
+        <source>How far it is, and Cancel, are at the bottom of the window.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
@@ -10595,6 +10654,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/trace/budget.py"/>
+        <source>it has {rows} sizes, more than {most}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
         <source>its functions capture {captured} names, more than {most}</source>
         <translation>它的函数捕获了 {captured} 个名称，超过 {most} 个</translation>
     </message>
@@ -11425,6 +11489,10 @@
     <message>
         <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
         <translation type="vanished">第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
+        <translation type="vanished">NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
@@ -15607,13 +15675,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
-        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
+        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
         <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Pick an operation to launch one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Run launches the same again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15647,6 +15725,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The picture is still that of the recording {name}, of {kernel}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The picture is still that of {title}, size {size}, grid {grid}, block {block}.</source>
         <translation>画面仍是{title}的：规模 {size}，网格 {grid}，线程块 {block}。</translation>
     </message>
@@ -15657,13 +15740,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The text has changed: press Run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and waves are those that a {other} would have.</source>
         <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块、占用率和波次按 {other} 给出。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>{title} is running; Esc ends it.</source>
-        <translation>{title}正在运行；按 Esc 结束。</translation>
+        <source>{title} has not run yet: press Run.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -22671,6 +22759,10 @@
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
     <message>
+        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
+        <translation type="vanished">**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
+    </message>
+    <message>
         <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
         <translation type="vanished">带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
     </message>
@@ -22841,6 +22933,10 @@
     <message>
         <source>{size} of local memory a thread (arrays of its own, spills; {count} instructions)</source>
         <translation type="vanished">每个线程 {size}局部内存（自己的数组和溢出；{count} 条指令）</translation>
+    </message>
+    <message>
+        <source>{title} is running; Esc ends it.</source>
+        <translation type="vanished">{title}正在运行；按 Esc 结束。</translation>
     </message>
 </context>
 <context>

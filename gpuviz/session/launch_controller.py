@@ -25,7 +25,7 @@ from gpuviz.scene.launch.choice import (
     is_gallery,
     runs_no_host_code,
 )
-from gpuviz.scene.launch.notes import Standing, stale_note
+from gpuviz.scene.launch.notes import Standing, running, stale_note
 from gpuviz.scene.launch.recorded import recorded_choice
 from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
@@ -131,9 +131,14 @@ class LaunchController(QObject):
         return self._elsewhere or self._probe
 
     @property
+    def running(self) -> Message | None:
+        """That a launch is under way, where it takes long enough to be said."""
+        return running(self._choice) if self._standing == "running" else None
+
+    @property
     def stale_note(self) -> Note | None:
         """Why the picture is not that of the choice; None while it is."""
-        if self._recording is not None:
+        if self._recording is not None and self._standing != "running":
             return None
         stands = self._shown or self._left
         comes = bool(self._asked) or self._soon.isActive()
@@ -492,6 +497,7 @@ class LaunchController(QObject):
             return
         self._error, self._asked = error, {}
         self._patience.stop()
+        self._stand("settled")
         self._leave_recording()
         self.failed.emit(error)
 

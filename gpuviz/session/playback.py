@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.insight.moment_rows import Moments
 from gpuviz.insight.order import Instant, PlayOrder, order_of
 from gpuviz.insight.same_instant import same_instant
+from gpuviz.messages import Message
 from gpuviz.trace import Trace
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Playback(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
         self._playing = False
+        self._coming: Message | None = None
         self._until: int | None = None  # the moment to which it plays step by step
         self._step_s = STEP_S  # on the way there
 
@@ -62,6 +64,19 @@ class Playback(QObject):
     def trace(self) -> Trace | None:
         """The trace that is played."""
         return self._trace
+
+    @property
+    def coming(self) -> Message | None:
+        """What is said of the launch that is under way while there is nothing to play."""
+        return self._coming if self._trace is None else None
+
+    def expect(self, coming: Message | None) -> None:
+        """A launch is under way; None: no more."""
+        if coming != self._coming:
+            self._coming = coming
+            if self._trace is None:
+                self.traceChanged.emit()
+                self.momentChanged.emit(0)
 
     @property
     def order(self) -> PlayOrder | None:
@@ -178,7 +193,7 @@ class Playback(QObject):
     def set_trace(self, trace: Trace | None) -> None:
         """Show another trace from before its first step."""
         self.pause()
-        self._trace = trace
+        self._trace, self._coming = trace, None
         self._index = self._stops = None
         self._order = None if trace is None else order_of(trace)
         self._moment = self._round = 0

@@ -712,7 +712,9 @@ class MainWindow(QMainWindow):
 
     def _dim_stage(self) -> None:
         """The line above the stage says of which launch the picture is; it looks like it, too."""
-        self.stage.set_behind(self.session.launch.stale_note is not None)
+        launch = self.session.launch
+        self.stage.set_behind(launch.stale_note is not None)
+        self.panels.timing.expect("" if launch.running is None else say(launch.running))
 
     def _show_editing(self) -> None:
         """The button says where a press leads, the panel gets room for lines of code."""

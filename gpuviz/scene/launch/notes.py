@@ -93,6 +93,12 @@ def _unknown_device(trace: Trace) -> list[Note]:
     return [Note(rich(words.format(device=trace.device_id, other=other)))]
 
 
+def running(choice: LaunchChoice) -> Message:
+    """That it is under way."""
+    words = "{title} is running; Esc ends it."
+    return Message("launch.running", words, {"title": title_of(choice.operation)})
+
+
 def stale_note(
     choice: LaunchChoice,
     error: GpuvizError | None,
@@ -105,7 +111,13 @@ def stale_note(
     `shown` is the launch on the screen, or a recording with its name; `comes`: a launch of `choice`
     is under way.
     """
-    if shown is None or (error is None and _is_of(shown, choice)):
+    if shown is None:
+        return None
+    if standing == "running":
+        return Note(
+            say(running(choice)) if _is_of(shown, choice) else _while_running(shown, choice)
+        )
+    if error is None and _is_of(shown, choice):
         return None
     if isinstance(shown, ShownLaunch) and error is not None and shown.result.failure is error:
         return None  # the picture is what ran before it broke off
@@ -114,12 +126,13 @@ def stale_note(
         return Note(f"{tr('The launch failed.')} {still}", "hazard")
     if choice.problems():
         return Note(f"{tr('The launch was refused.')} {still}", "hazard")
-    if standing == "running":
-        running = tr("{title} is running; Esc ends it.").format(title=title_of(choice.operation))
-        return Note(f"{running} {still}")
     if standing == "cancelled":
         return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
     return None if comes else Note(f"{_changed(shown, choice)} {still}")
+
+
+def _while_running(shown: ShownLaunch | tuple[Trace, str], choice: LaunchChoice) -> str:
+    return f"{say(running(choice))} {_still_words(shown)}"
 
 
 def _is_of(shown: ShownLaunch | tuple[Trace, str], choice: LaunchChoice) -> bool:

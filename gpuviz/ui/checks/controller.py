@@ -31,6 +31,7 @@ from gpuviz.ui.checks.details import (
     Target,
     ThreadTarget,
     hazard_detail,
+    launch_missing,
     plain_detail,
     value_rows,
     wrong_detail,
@@ -113,6 +114,7 @@ class CheckController(QObject):
         """Another launch is there: its checks, and the first of them chosen."""
         trace = self._playback.trace
         if trace is None:
+            self._view.show_detail(launch_missing(self._playback.coming), CheckButtons())
             return
         before, self._entries = self._entries, check_entries(trace, self._result)
         sought = self._order.found()

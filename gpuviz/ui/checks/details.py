@@ -241,10 +241,7 @@ def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
     return (CheckRow(tr("in this order"), ((text, None),)),)
 
 
-def launch_missing() -> CheckDetail:
-    """What is said before there is a launch."""
-    return CheckDetail(
-        tr("Checks"),
-        "muted",
-        rich(tr("No launch yet: press Run. Every access of it is then checked.")),
-    )
+def launch_missing(coming: Message | None = None) -> CheckDetail:
+    """What is said before there is a launch; `coming`: one is under way."""
+    words = tr("No launch yet: press Run. Every access of it is then checked.")
+    return CheckDetail(tr("Checks"), "muted", rich(words if coming is None else say(coming)))
