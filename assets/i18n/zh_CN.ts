@@ -225,7 +225,7 @@
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <location filename="../../gpuviz/api/grading/tests_of.py"/>
         <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
-        <translation type="unfinished"></translation>
+        <translation>NEEDS_KERNEL 必须是一个字典，由测试和 True、False 或 "result" 组成，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>
@@ -3635,7 +3635,7 @@
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads} and calls {functions}: its lines come next.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个线程读取 {reads} 并调用 {functions}：接下来执行它的各行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
@@ -3671,19 +3671,19 @@
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
         <source>Line {line} then changes {elements} by an atomic operation.</source>
-        <translation type="unfinished"></translation>
+        <translation>随后第 {line} 行用原子操作更改 {elements}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
         <source>Line {line} then reads {elements}.</source>
-        <translation type="unfinished"></translation>
+        <translation>随后第 {line} 行读取 {elements}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
         <source>Line {line} then writes {elements}.</source>
-        <translation type="unfinished"></translation>
+        <translation>随后第 {line} 行写入 {elements}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
@@ -4924,7 +4924,7 @@
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>The size asks for threads along {axes} only, and **{times} threads have the same place** there: unless the kernel tells them apart, they do the same work.</source>
-        <translation type="unfinished"></translation>
+        <translation>规模只需要沿 {axes} 方向的线程，而那里**有 {times} 个线程位置相同**：除非内核区分它们，否则它们做同样的工作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -6696,27 +6696,27 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>It cannot be launched again: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>不能再次启动：{why}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>{title} is running; Esc ends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}正在运行；按 Esc 可结束。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/recorded.py"/>
         <source>it does not say with which size and inputs it was launched.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录中没有说明启动时的规模和输入。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/recorded.py"/>
         <source>it is one launch of the pipeline {title}: pick that operation to run all of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它是流水线{title}中的一次启动：请选择该算子以运行整个流水线。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/recorded.py"/>
         <source>its file {file} is not here, or says something else by now.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的文件 {file} 不在这里，或内容已经改变。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
@@ -7439,7 +7439,7 @@
     <message>
         <location filename="../../gpuviz/scene/stage/empty.py"/>
         <source>How far it is, and Cancel, are at the bottom of the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>进度和「取消」在窗口底部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
@@ -10655,7 +10655,7 @@
     <message>
         <location filename="../../gpuviz/trace/budget.py"/>
         <source>it has {rows} sizes, more than {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>它有 {rows} 个规模，超过 {most} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/budget.py"/>
@@ -15676,7 +15676,7 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}.</source>
-        <translation type="unfinished"></translation>
+        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15686,12 +15686,12 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Pick an operation to launch one.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个算子即可启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Run launches the same again.</source>
-        <translation type="unfinished"></translation>
+        <translation>按「运行」会再次启动同一个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15726,7 +15726,7 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The picture is still that of the recording {name}, of {kernel}.</source>
-        <translation type="unfinished"></translation>
+        <translation>画面仍是记录 {name} 的，其内核为 {kernel}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15741,7 +15741,7 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The text has changed: press Run.</source>
-        <translation type="unfinished"></translation>
+        <translation>源代码已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15751,7 +15751,7 @@
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>{title} has not run yet: press Run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}尚未运行：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
