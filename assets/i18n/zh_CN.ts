@@ -632,16 +632,6 @@
         <translation>GPU 的用时由模型估算。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/cli/__init__.py"/>
-        <source>The folder that this terminal is in is gone: go to another one with cd.</source>
-        <translation>终端所在的文件夹已经不存在：用 cd 换到另一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/__init__.py"/>
-        <source>gpuviz itself failed ({error}): please report {log}</source>
-        <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/cli/app.py"/>
         <source>'{text}' is a folder, and the window shows one file: name a file in it, or check all its scripts with `gpuviz check {text}`.</source>
         <translation>“{text}”是文件夹，而窗口一次显示一个文件：请写出其中的一个文件，或者用 `gpuviz check {text}` 检查其中的所有脚本。</translation>
@@ -712,6 +702,16 @@
         <location filename="../../gpuviz/cli/choices.py"/>
         <source>{device} is a GPU of this machine, on which --engine {engine} does not run: leave one of the two out.</source>
         <translation>{device} 是这台机器的 GPU，而 --engine {engine} 不在它上面运行：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/command_line.py"/>
+        <source>The folder that this terminal is in is gone: go to another one with cd.</source>
+        <translation>终端所在的文件夹已经不存在：用 cd 换到另一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/command_line.py"/>
+        <source>gpuviz itself failed ({error}): please report {log}</source>
+        <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/commands.py"/>
@@ -2975,11 +2975,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/compilation.py"/>
-        <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
-        <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/compilation.py"/>
         <source>Registers and machine instructions are assumed: Numba's compiler failed ({kind}: {error}). Its versions may not fit together: 'gpuviz doctor' lists them.</source>
         <translation>寄存器数和机器指令数是假定的：Numba 的编译器失败了（{kind}：{error}）。各软件包的版本也许不匹配：“gpuviz doctor”会列出它们。</translation>
     </message>
@@ -3476,6 +3471,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
+        <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
+        <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/probe.py"/>
         <source>Registers and machine instructions are assumed: no compiler is installed. {command} brings one; it needs no GPU.</source>
         <translation>寄存器和机器指令是假设的：没有安装编译器。{command} 会装上一个；它不需要 GPU。</translation>
     </message>
@@ -3695,6 +3695,12 @@
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
         <location filename="../../gpuviz/web/words.py"/>
+        <source>Each thread reads {reads} and calls {functions}: its lines come next.</source>
+        <translation>每个线程读取 {reads} 并调用 {functions}：接下来执行它的各行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread reads {reads} and keeps {names}.</source>
         <translation>每个线程读取 {reads}，并留下 {names}。</translation>
     </message>
@@ -3721,6 +3727,24 @@
         <location filename="../../gpuviz/web/words.py"/>
         <source>Each thread writes {writes}.</source>
         <translation>每个线程写入 {writes}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then changes {elements} by an atomic operation.</source>
+        <translation>随后第 {line} 行用原子操作更改 {elements}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then reads {elements}.</source>
+        <translation>随后第 {line} 行读取 {elements}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/captions.py"/>
+        <location filename="../../gpuviz/web/words.py"/>
+        <source>Line {line} then writes {elements}.</source>
+        <translation>随后第 {line} 行写入 {elements}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/captions.py"/>
@@ -4957,6 +4981,11 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>A block of {threads} takes {warps} of 32 lanes: **{lanes} lanes of every block never work**. A multiple of 32 uses them all.</source>
         <translation>{threads}的线程块占用{warps}，每个线程束有 32 个 lane：**每个线程块有 {lanes} 个 lane 从不工作**。取 32 的倍数就能全部用上。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>The size asks for threads along {axes} only, and **{times} threads have the same place** there: unless the kernel tells them apart, they do the same work.</source>
+        <translation>规模只需要沿 {axes} 方向的线程，而那里**有 {times} 个线程位置相同**：除非内核区分它们，否则它们做同样的工作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -6741,6 +6770,31 @@
         <translation>请在 {name} 里画点什么：画布还是空的。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>It cannot be launched again: {why}</source>
+        <translation>不能再次启动：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>{title} is running; Esc ends it.</source>
+        <translation>{title}正在运行；按 Esc 可结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>it does not say with which size and inputs it was launched.</source>
+        <translation>记录中没有说明启动时的规模和输入。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>it is one launch of the pipeline {title}: pick that operation to run all of it.</source>
+        <translation>它是流水线{title}中的一次启动：请选择该算子以运行整个流水线。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/recorded.py"/>
+        <source>its file {file} is not here, or says something else by now.</source>
+        <translation>它的文件 {file} 不在这里，或内容已经改变。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
         <source>32 banks, 4 bytes of each at a time</source>
         <translation>32 个存储体，每个一次 4 字节</translation>
@@ -7457,6 +7511,11 @@
         <location filename="../../gpuviz/scene/stage/empty.py"/>
         <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
         <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/empty.py"/>
+        <source>How far it is, and Cancel, are at the bottom of the window.</source>
+        <translation>进度和「取消」在窗口底部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
@@ -10673,6 +10732,11 @@
         <location filename="../../gpuviz/trace/budget.py"/>
         <source>it has {rows} rows of {table}, more than {most}</source>
         <translation>它的 {table} 有 {rows} 行，超过 {most} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/budget.py"/>
+        <source>it has {rows} sizes, more than {most}</source>
+        <translation>它有 {rows} 个规模，超过 {most} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/budget.py"/>
@@ -15703,13 +15767,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
-        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
+        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}.</source>
+        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
         <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Pick an operation to launch one.</source>
+        <translation>选择一个算子即可启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Run launches the same again.</source>
+        <translation>按「运行」会再次启动同一个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -15743,6 +15817,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The picture is still that of the recording {name}, of {kernel}.</source>
+        <translation>画面仍是记录 {name} 的，其内核为 {kernel}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The picture is still that of {title}, size {size}, grid {grid}, block {block}.</source>
         <translation>画面仍是{title}的：规模 {size}，网格 {grid}，线程块 {block}。</translation>
     </message>
@@ -15758,13 +15837,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The text has changed: press Run.</source>
+        <translation>源代码已改变：请按「运行」。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and waves are those that a {other} would have.</source>
         <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块、占用率和波次按 {other} 给出。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>{title} is running; Esc ends it.</source>
-        <translation>{title}正在运行；按 Esc 结束。</translation>
+        <source>{title} has not run yet: press Run.</source>
+        <translation>{title}尚未运行：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -22842,6 +22926,10 @@
         <translation type="vanished"> · 对 {device} 没有校准</translation>
     </message>
     <message>
+        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
+        <translation type="vanished">**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
+    </message>
+    <message>
         <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
         <translation type="vanished">带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
     </message>
@@ -23024,6 +23112,10 @@
     <message>
         <source>{size} of local memory a thread (arrays of its own, spills; {count} instructions)</source>
         <translation type="vanished">每个线程 {size}局部内存（自己的数组和溢出；{count} 条指令）</translation>
+    </message>
+    <message>
+        <source>{title} is running; Esc ends it.</source>
+        <translation type="vanished">{title}正在运行；按 Esc 结束。</translation>
     </message>
 </context>
 <context>

@@ -85,7 +85,8 @@ class EmulatorEngine:
         left_out = (*kernels_left_out(loaded.info), *contents_made_up(loaded.info))
         messages = (*unchecked, *made.notes, *left_out, *not_compiled, *printed.messages())
         launched = with_inputs_told(recording.launches[0], request.inputs)
-        trace = modelled_as_compiled(launched, request.device, copied, compiled)
+        modelled = modelled_as_compiled(launched, request.device, copied, compiled)
+        trace = replace(modelled, size=request.own_size)
         return LaunchResult(
             request.number, (trace,), correct, error, recording.seconds, messages, wrong
         )

@@ -92,7 +92,7 @@ def _launched(request: LaunchRequest, config: LaunchConfig, progress: Progress) 
     notes = () if difference else (_record_note(config),)
     return LaunchResult(
         number=request.number,
-        launches=(dataclasses.replace(trace, notes=(*trace.notes, *notes)),),
+        launches=(dataclasses.replace(trace, notes=(*trace.notes, *notes), size=request.own_size),),
         correct=correct,
         max_abs_error=error,
         emulation_seconds=seconds,

@@ -46,6 +46,11 @@ class LaunchRequest:
     whole: tuple[int, ...] | None = None  # launches of a pipeline kept whole; None: those that fit
     inputs: Inputs = ()  # of a kernel: what was chosen of its arrays
 
+    @property
+    def own_size(self) -> tuple[int, ...]:
+        """The size, where that says all of the inputs; else ()."""
+        return () if self.inputs or self.given or self.seed else self.size
+
 
 @dataclass(frozen=True, slots=True)
 class PipelineEvent:

@@ -32,8 +32,27 @@ class WrongElements:
     shape: tuple[int, ...]
     count: int  # of wrong elements
     elements: NDArray[np.int64]  # flat, ascending; at most MOST_LISTED of them
-    got: float | complex  # what the first one holds
-    want: float | complex  # what it should hold
+    held: NDArray[Any]  # [elements] what each of them holds
+    wanted: NDArray[Any]  # [elements] what each should hold
+
+    @property
+    def got(self) -> float | complex:
+        """What the first one holds."""
+        return self.values_of(self.first)[0]
+
+    @property
+    def want(self) -> float | complex:
+        """What the first one should hold."""
+        return self.values_of(self.first)[1]
+
+    def values_of(self, element: int) -> tuple[float | complex, float | complex]:
+        """What a listed element holds, and what it should hold. Raises ValueError for others."""
+        place = self.elements.tolist().index(element)
+        return self.held[place].item(), self.wanted[place].item()
+
+    def index_of(self, element: int) -> tuple[int, ...]:
+        """The index of a flat element."""
+        return tuple(int(n) for n in np.unravel_index(element, self.shape))
 
     @property
     def first(self) -> int:
@@ -43,7 +62,7 @@ class WrongElements:
     @property
     def index(self) -> tuple[int, ...]:
         """The index of the first wrong element."""
-        return tuple(int(n) for n in np.unravel_index(self.first, self.shape))
+        return self.index_of(self.first)
 
 
 def wrong_elements(
@@ -55,8 +74,9 @@ def wrong_elements(
     found = wrong_places(got, want, tolerance)
     if not len(found):
         return None
-    values = (np.ravel(held)[found[0]].item() for held in (got, want))
-    return WrongElements(array, got.shape, len(found), found[:MOST_LISTED], *values)
+    listed = found[:MOST_LISTED]
+    held, wanted = (np.ravel(values)[listed] for values in (got, want))
+    return WrongElements(array, got.shape, len(found), listed, held, wanted)
 
 
 def writer_of_first(trace: Trace, wrong: WrongElements) -> tuple[int, int] | None:

@@ -21,6 +21,7 @@ from gpuviz.trace.source import FunctionSource, Statement
 
 LONGEST = 44  # characters of source in a sentence
 EXCHANGES = ("__shfl", "__ballot", "__any", "__all", "__match", "__reduce")
+HEADERS = (syntax.If, syntax.While, syntax.DoWhile, syntax.For)
 INDEX_NAMES = {"threadIdx", "blockIdx"}
 KEPT = 8  # files
 
@@ -33,11 +34,9 @@ def c_caption(trace: Trace, told: Statement, arrays: set[str], atomics: set[str]
     node = _node(trace, told)
     if node is None:
         return None
-    if atomics:
-        return "atomic", {"arrays": listed(sorted(atomics))}
     text = _Text(trace.functions[told.function])
     functions = {one.name for one in trace.functions if not one.is_kernel}
-    return _of_node(node, text, arrays, functions)
+    return _of_node(node, text, (arrays, atomics), functions)
 
 
 class _Text:
@@ -58,7 +57,15 @@ class _Text:
         return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _of_node(node: Any, text: _Text, arrays: set[str], functions: set[str]) -> Said:
+def _of_node(
+    node: Any, text: _Text, touched: tuple[set[str], set[str]], functions: set[str]
+) -> Said:
+    arrays, atomics = touched
+    named = (one.called for one in _all(node, syntax.Call))
+    calls = {called.id for called in named if isinstance(called, syntax.Name)}
+    called = set() if isinstance(node, HEADERS) else calls & functions
+    if atomics and not called:
+        return "atomic", {"arrays": listed(sorted(atomics))}
     match node:
         case syntax.Return(value=value):
             return ("return", {}) if value is None else ("give-back", {"value": text.of(value)})
@@ -69,15 +76,12 @@ def _of_node(node: Any, text: _Text, arrays: set[str], functions: set[str]) -> S
     names = _assigned(node)
     if isinstance(node, syntax.Declaration) and _is_of_arrays(node):
         return "local", {"names": listed(names)}
-    calls = {
-        one.called.id for one in _all(node, syntax.Call) if isinstance(one.called, syntax.Name)
-    }
+    if called:
+        return "call", {"functions": listed(sorted(called))}
     if "__syncwarp" in calls:
         return "sync", {}
     if any(call.startswith(EXCHANGES) for call in calls):
         return "exchange", {}
-    if calls & functions:
-        return "call", {"functions": listed(sorted(calls & functions))}
     return _of_accesses(node, text, arrays, names)
 
 

@@ -1,4 +1,6 @@
-"""Which steps belong to a call: those that device functions take on behalf of a statement."""
+"""When a statement that calls device functions accesses memory and sets variables: some of it
+before the steps of these functions, some of it after them.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,37 @@ from numpy.typing import NDArray
 
 from gpuviz.trace import Steps, Trace
 
+NOTHING = np.zeros(0, np.int64)
 
-def last_steps(trace: Trace, steps: Steps) -> NDArray[np.int64]:
+
+def access_steps(trace: Trace) -> NDArray[np.int64]:
+    """[accesses] row in Steps: the step with which each access happens.
+
+    It is the one that the warp took last before. Older recordings do not tell it: there a statement
+    reads before it calls, and writes after the last step of what it called.
+    """
+    table, steps = trace.accesses, trace.steps
+    if table is None or steps is None:
+        return NOTHING
+    if table.after is not None:
+        return table.after
+    reads = np.array([site.kind == "read" for site in trace.sites], bool)[table.site]
+    return np.where(reads, table.step, _last_steps(trace, steps)[table.step])
+
+
+def assignment_steps(trace: Trace) -> NDArray[np.int64]:
+    """[values] row in Steps: the step with which each assignment happens (see access_steps)."""
+    table, steps = trace.values, trace.steps
+    if table is None or steps is None:
+        return NOTHING
+    return _last_steps(trace, steps)[table.step] if table.after is None else table.after
+
+
+def _last_steps(trace: Trace, steps: Steps) -> NDArray[np.int64]:
     """[n] by step id: the last step of the device functions that its statement called.
 
-    The step itself where it called none. A statement reads before it calls and writes after the
-    call has returned, so this is the step with which its writes happen. The end of a function that
-    calls others by itself cannot be told from a second call by the same statement of its caller.
+    The step itself where it called none. The end of a function that calls others by itself cannot
+    be told from a second call by the same statement of its caller.
     """
     last = np.arange(len(steps))
     called = {row: _reached(trace, row) for row in range(len(trace.functions))}

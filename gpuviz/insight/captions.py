@@ -12,12 +12,14 @@ import numpy as np
 from gpuviz.insight.formula import statements_of
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.tempo import LOOPS, Tempo
+from gpuviz.insight.traffic import site_text
 from gpuviz.messages import EnglishTemplate, Message, listed
 from gpuviz.trace import Trace
-from gpuviz.trace.source import Site, Statement
+from gpuviz.trace.source import AccessKind, Site, Statement
 from gpuviz.units import whole
 
 INDEX_NAMES = {"threadIdx", "blockIdx", "laneid"}
+HEADERS = (ast.If, ast.While, ast.For)
 INDEX_CALL = "grid"
 EXCHANGES = ("shfl", "vote", "ballot", "match", "all_sync", "any_sync", "eq_sync")
 LONGEST = 44  # characters of source in a sentence
@@ -35,6 +37,10 @@ WORDS: dict[str, EnglishTemplate] = {
     "return": "These threads are done.",
     "give-back": "Each thread gives {value} back to the line that called.",
     "call": "Each thread calls {functions}: its lines come next.",
+    "read-call": "Each thread reads {reads} and calls {functions}: its lines come next.",
+    "then-read": "Line {line} then reads {elements}.",
+    "then-write": "Line {line} then writes {elements}.",
+    "then-atomic": "Line {line} then changes {elements} by an atomic operation.",
     "if": "Each thread asks: {test}? Only those where it holds take the lines inside.",
     "for": "The loop: {target} takes its next value of {values}, and threads without one go on"
     " behind it.",
@@ -67,7 +73,40 @@ def caption(trace: Trace, order: PlayOrder, instant: Instant) -> Message:
         values = {"threads": whole(config.threads), "blocks": whole(config.blocks)}
         kind = "start-alone" if config.threads == 1 else "start-one"
         return _said(kind if config.blocks == 1 else "start", kernel=trace.kernel, **values)
-    return line_caption(trace, int(trace.steps.statement[step]))
+    told = line_caption(trace, int(trace.steps.statement[step]))
+    if told.code != "caption.call":
+        return told
+    own = [site for site, of in _happening(trace, order, step) if of == step]
+    reads = listed(_texts(trace, [site for site in own if site.kind == "read"]))
+    return _said("read-call", reads=reads, **told.values) if reads else told
+
+
+def after_calls(trace: Trace, order: PlayOrder, instant: Instant) -> tuple[Message, ...]:
+    """What the lines do that called, once the step that is played has ended what they called."""
+    step = -1 if instant.ended else order.playing(instant)
+    if step < 0:
+        return ()
+    found: dict[tuple[int, AccessKind], list[Site]] = {}
+    for site, of in _happening(trace, order, step):
+        if of != step:
+            found.setdefault((site.line, site.kind), []).append(site)
+    return tuple(
+        _said(f"then-{kind}", line=line, elements=listed(_texts(trace, sites)))
+        for (line, kind), sites in found.items()
+    )
+
+
+def _happening(trace: Trace, order: PlayOrder, step: int) -> list[tuple[Site, int]]:
+    """The sites at which a step accesses memory, and the steps whose statements do."""
+    table = trace.accesses
+    if table is None:
+        return []
+    rows = np.flatnonzero(order.accessed == order.position[step]).tolist()
+    return [(trace.sites[table.site[row]], int(table.step[row])) for row in rows]
+
+
+def _texts(trace: Trace, sites: Sequence[Site]) -> list[str]:
+    return list(dict.fromkeys(site_text(trace, site) for site in sites))
 
 
 def line_caption(trace: Trace, statement: int) -> Message:
@@ -81,11 +120,8 @@ def line_caption(trace: Trace, statement: int) -> Message:
     node = _node(trace, told)
     if node is None:
         return _said("line")
-    arrays = {site.array for site in sites if site.kind == "atomic"}
-    if arrays:
-        return _said("atomic", arrays=listed(sorted(arrays)))
     functions = {one.name for one in trace.functions if not one.is_kernel}
-    return _of_node(node, {site.array for site in sites}, functions)
+    return _of_node(node, sites, functions)
 
 
 def _of_c(trace: Trace, told: Statement, sites: Sequence[Site]) -> Message:
@@ -123,7 +159,13 @@ def _said(kind: str, **values: object) -> Message:
     return Message(f"caption.{kind}", WORDS[kind], values)
 
 
-def _of_node(node: ast.stmt, arrays: set[str], functions: set[str]) -> Message:
+def _of_node(node: ast.stmt, sites: Sequence[Site], functions: set[str]) -> Message:
+    calls, names = set(_calls(node)), _assigned(node)
+    last = {call.rpartition(".")[2] for call in calls}
+    called = set() if isinstance(node, HEADERS) else last & functions
+    atomics = {site.array for site in sites if site.kind == "atomic"}
+    if atomics and not called:
+        return _said("atomic", arrays=listed(sorted(atomics)))
     if isinstance(node, ast.Return):
         value = node.value
         return _said("return") if value is None else _said("give-back", value=_short(value))
@@ -133,18 +175,16 @@ def _of_node(node: ast.stmt, arrays: set[str], functions: set[str]) -> Message:
         return _said("while", test=_short(node.test))
     if isinstance(node, ast.For):
         return _said("for", target=_short(node.target), values=_short(node.iter))
-    calls, names = set(_calls(node)), _assigned(node)
     for space in ("shared", "local"):
         if f"{space}.array" in {".".join(call.split(".")[-2:]) for call in calls}:
             return _said(space, names=listed(names))
-    last = {call.rpartition(".")[2] for call in calls}
+    if called:
+        return _said("call", functions=listed(sorted(called)))
     if "syncwarp" in last:
         return _said("sync")
     if any(name.startswith(EXCHANGES) for name in last):
         return _said("exchange")
-    if last & functions:
-        return _said("call", functions=listed(sorted(last & functions)))
-    return _of_accesses(node, arrays, names, last)
+    return _of_accesses(node, {site.array for site in sites}, names, last)
 
 
 def _of_accesses(node: ast.stmt, arrays: set[str], names: list[str], calls: set[str]) -> Message:

@@ -173,7 +173,7 @@ class _KeptTouches:
         rows = rows_of_kinds(self._trace, self._rows, (kind,))
         if places is not None and len(places) == 0:
             rows = rows[:0]
-        element, position, bits = accesses_in_order(self._trace, self._order, rows, kind != "read")
+        element, position, bits = accesses_in_order(self._trace, self._order, rows)
         place, kept = _places(self._elements, element)
         found = Events(place, position[kept], from_bits(bits[kept], dtype))
         if places is None:

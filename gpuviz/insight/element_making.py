@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.calls import access_steps, assignment_steps
 from gpuviz.insight.formula import number_text, statements_of
 from gpuviz.insight.traffic import site_text
 from gpuviz.launch import WARP_SIZE
@@ -69,7 +70,7 @@ class ElementMaking:
     source: str  # the line that wrote
     looked: tuple[Looked, ...]
     sum: SumOfProducts | None
-    moment_step: int  # row in Trace.steps of the write
+    moment_step: int  # row in Trace.steps with which it was written (see access_steps)
 
 
 def making_of(trace: Trace, array: str, element: int, thread: int) -> ElementMaking | None:
@@ -90,7 +91,9 @@ def making_of(trace: Trace, array: str, element: int, thread: int) -> ElementMak
         return None
     write = writes[-1]
     site = trace.sites[table.site[write]]
-    before = rows[table.step[rows] <= table.step[write]]
+    happened = access_steps(trace)
+    last_step = int(happened[write])
+    before = rows[happened[rows] <= last_step]
     looked = _looked(trace, before, lane)
     value = from_bits(table.bits[write, lane : lane + 1], info.dtype)[0]
     return ElementMaking(
@@ -103,8 +106,8 @@ def making_of(trace: Trace, array: str, element: int, thread: int) -> ElementMak
         site.line,
         _line(trace, site),
         tuple(looked.values()),
-        _sum(trace, looked, (block, within), int(table.step[write]), float(np.real(value))),
-        int(table.step[write]),
+        _sum(trace, looked, (block, within), last_step, float(np.real(value))),
+        last_step,
     )
 
 
@@ -133,7 +136,7 @@ def _rows_of(trace: Trace, block: int, warp: int, lane: int) -> NDArray[np.intp]
         return np.zeros(0, np.intp)
     of_warp = (steps.block == block) & (steps.warp == warp)
     rows = np.flatnonzero(of_warp[table.step] & (table.element[:, lane] >= 0))
-    return rows[np.argsort(table.step[rows], kind="stable")]
+    return rows[np.argsort(access_steps(trace)[rows], kind="stable")]
 
 
 def _looked(trace: Trace, rows: NDArray[np.intp], lane: int) -> dict[int, Looked]:
@@ -223,8 +226,9 @@ def _values_of(
     warp, lane = divmod(thread, WARP_SIZE)
     mine = (steps.block[table.step] == block) & (steps.warp[table.step] == warp)
     mine &= (table.variable == numbers[0]) & ((table.mask >> np.uint32(lane)) & 1 > 0)
-    rows = np.flatnonzero(mine & (table.step <= last_step))
-    rows = rows[np.argsort(table.step[rows], kind="stable")]
+    assigned = assignment_steps(trace)
+    rows = np.flatnonzero(mine & (assigned <= last_step))
+    rows = rows[np.argsort(assigned[rows], kind="stable")]
     return from_bits(table.bits[rows, lane], trace.variables[numbers[0]].dtype)
 
 

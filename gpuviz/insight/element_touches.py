@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.calls import access_steps
 from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
@@ -27,7 +28,8 @@ class ElementTouches:
     thread: NDArray[np.int64]  # [n] in the launch: block * block size + thread
     site: NDArray[np.int32]  # [n] row in Trace.sites
     bits: NDArray[np.uint64]  # [n] what was read or written, of an atomic the old value
-    step: NDArray[np.int64]  # [n] row in Steps, NOT_KEPT where its steps were not kept
+    step: NDArray[np.int64]
+    """[n] row in Steps: with which it happens (see access_steps), NOT_KEPT where none were kept."""
     complete: bool
 
     def __len__(self) -> int:
@@ -51,7 +53,7 @@ def element_touches(
     if trace.accesses is None or trace.steps is None or len(row) == 0:
         return _nothing(known)
     table, steps = trace.accesses, trace.steps
-    step = table.step[row]
+    step = access_steps(trace)[row]
     if order is not None:
         played = np.argsort(order.position[step], kind="stable")
         row, lane, step = row[played], lane[played], step[played]

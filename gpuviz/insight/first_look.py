@@ -17,8 +17,8 @@ def thread_to_show(trace: Trace, order: PlayOrder | None = None) -> tuple[int, i
     """The thread of the first hazard, else the last of the followed blocks that wrote global
     memory, as (block, thread).
 
-    Where none wrote, the last one that touched it. Where that one writes long before the others,
-    since each first computes for its own time, the one that writes last in the order played.
+    Where none wrote, the last one that touched it. Where it calls functions early in the launch,
+    each thread computes for a time of its own: then the one that writes last in the order played.
     """
     if trace.hazards:
         first = trace.hazards[0]
@@ -29,29 +29,26 @@ def thread_to_show(trace: Trace, order: PlayOrder | None = None) -> tuple[int, i
         return _last_active_thread(trace)
     block, warp = steps.block[accesses.step[rows]], steps.warp[accesses.step[rows]]
     last = int(np.lexsort((warp, block))[-1])
-    if order is not None and _comes_early(order, int(accesses.step[rows[last]])):
-        last = int(np.argsort(order.written[accesses.step[rows]], kind="stable")[-1])
+    if order is not None:
+        begins = int(order.position[accesses.step[rows[last]]])
+        if begins < order.accessed[rows[last]] and begins < EARLY * len(order):
+            last = int(np.argsort(order.accessed[rows], kind="stable")[-1])
     lane = np.flatnonzero(accesses.element[rows[last]] != NO_ELEMENT)[-1]
     return int(block[last]), int(warp[last]) * WARP_SIZE + int(lane)
 
 
 def moment_to_show(trace: Trace, order: PlayOrder, block: int, thread: int) -> int | None:
-    """The moment right after a thread does what a hazard says, else after its telling step; after
-    the functions which that step calls where it begins early.
-    """
+    """The moment right after a thread does what a hazard says, else after its telling access."""
     where = trace.config.grid.index(block), trace.config.block.index(thread)
     for hazard in trace.hazards:
         if (hazard.block, hazard.thread) == where:
             return hazard_moment(trace, order, hazard)
-    step = telling_step(trace, block, thread)
-    if step is None:
-        return None
-    when = order.written if _comes_early(order, step) else order.position
-    return int(when[step]) + 1
+    row = telling_access(trace, block, thread)
+    return None if row is None else int(order.accessed[row]) + 1
 
 
-def telling_step(trace: Trace, block: int, thread: int) -> int | None:
-    """The last step in which a thread writes an element of a global array."""
+def telling_access(trace: Trace, block: int, thread: int) -> int | None:
+    """The row of the last access with which a thread writes an element of a global array."""
     steps, accesses = trace.steps, trace.accesses
     if steps is None or accesses is None:
         return None
@@ -59,13 +56,7 @@ def telling_step(trace: Trace, block: int, thread: int) -> int | None:
     rows = _global_writes(trace)
     mine = (steps.block[accesses.step[rows]] == block) & (steps.warp[accesses.step[rows]] == warp)
     rows = rows[mine & (accesses.element[rows, lane] != NO_ELEMENT)]
-    return int(accesses.step[rows].max()) if len(rows) else None
-
-
-def _comes_early(order: PlayOrder, step: int) -> bool:
-    """Whether a step calls functions early in the launch, so that its writes come much later."""
-    begins = int(order.position[step])
-    return begins < int(order.written[step]) and begins < EARLY * len(order)
+    return int(rows[np.argmax(accesses.step[rows])]) if len(rows) else None
 
 
 def _last_active_thread(trace: Trace) -> tuple[int, int] | None:

@@ -69,10 +69,14 @@ def hazard_moments(trace: Trace, order: PlayOrder, hazard: Hazard) -> tuple[int 
     Of a race they are the two accesses that nothing orders. Where the trace does not say which, as
     in older recordings, they are the two that lie closest together with no barrier between them.
     """
-    steps = hazard.step, hazard.other_step
+    parties = hazard_parties(trace, hazard)
     if hazard.step is not None and hazard.other_step is not None:
-        return tuple(int(order.position[step]) + 1 for step in steps if step is not None)
-    found = [_party_moments(trace, order, hazard, p) for p in hazard_parties(trace, hazard)]
+        steps = hazard.step, hazard.other_step
+        return tuple(
+            _moment_in(trace, order, hazard, party, step)
+            for party, step in zip(parties, steps, strict=False)
+        )
+    found = [_party_moments(trace, order, hazard, party) for party in parties]
     if len(found) == 2 and len(found[0]) and len(found[1]):
         return _unordered(trace, order, hazard, *found)
     return tuple(int(moments[0]) if len(moments) else None for moments in found)
@@ -96,6 +100,23 @@ def hazards_by_thread(trace: Trace, order: PlayOrder) -> tuple[NamedThread, ...]
 
 def _races(hazard: Hazard) -> bool:
     return hazard.kind == "race"
+
+
+def _moment_in(
+    trace: Trace, order: PlayOrder, hazard: Hazard, party: HazardThread, step: int
+) -> int:
+    """The moment right after what a thread does in a step: where this calls functions perhaps only
+    after them.
+    """
+    table, begins = trace.accesses, int(order.position[step])
+    if table is None or (order.accessed[table.step == step] == begins).all():
+        return begins + 1
+    moments = _party_moments(trace, order, hazard, party)
+    return (
+        int(moments[np.searchsorted(moments, begins + 1)])
+        if len(moments) and moments[-1] > begins
+        else begins + 1
+    )
 
 
 def _party_moments(

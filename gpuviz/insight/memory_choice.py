@@ -35,9 +35,7 @@ class AccessReader:
 
     def __init__(self, trace: Trace, order: PlayOrder) -> None:
         self._trace, self._order = trace, order
-        nothing = np.zeros(0, np.int64)
-        self._step = nothing if trace.accesses is None else trace.accesses.step
-        self._by_step = np.argsort(self._step, kind="stable")
+        self._played = np.argsort(order.accessed, kind="stable")
 
     def focus(self, instant: Instant, block: int | None, warp: int | None) -> Warp | None:
         """The chosen warp; else the one that took the latest step, of the chosen block if any."""
@@ -63,9 +61,10 @@ class AccessReader:
         return int(played[mine[-1]]) if len(mine) else None
 
     def of_step(self, step: int) -> tuple[ShownAccess, ...]:
-        """The accesses of a step in which a lane took part, as they happened."""
-        first, stop = np.searchsorted(self._step, (step, step + 1), sorter=self._by_step)
-        shown = (self._shown(int(row)) for row in self._by_step[first:stop])
+        """The accesses that happen with a step and in which a lane took part, in their order."""
+        at, when = int(self._order.position[step]), self._order.accessed
+        first, stop = np.searchsorted(when, (at, at + 1), sorter=self._played)
+        shown = (self._shown(int(row)) for row in self._played[first:stop])
         return tuple(one for one in shown if one.access.active.any())
 
     def latest(self, site: int, who: Warp, instant: Instant) -> ShownAccess | None:
@@ -94,7 +93,7 @@ class AccessReader:
         if who is not None:
             wanted &= (steps.block[table.step] == who.block) & (steps.warp[table.step] == who.warp)
         rows = np.flatnonzero(wanted)
-        position = self._order.position[table.step[rows]]
+        position = self._order.accessed[rows]
         in_order = np.argsort(position, kind="stable")
         return rows[in_order], position[in_order]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
-from gpuviz.insight.calls import last_steps
+from gpuviz.insight.calls import access_steps, assignment_steps
 from gpuviz.messages import Message
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
 from gpuviz.trace import Steps, Trace
@@ -45,7 +45,8 @@ class PlayOrder:
     step: NDArray[np.int64]  # [n] step ids in the order played
     round: NDArray[np.int64]  # [n] the round of each, non-decreasing
     position: NDArray[np.int64]  # [n] by step id: where it stands in `step`
-    written: NDArray[np.int64]  # [n] by step id: the position with which its writes happen
+    accessed: NDArray[np.int64]  # [accesses] the position with which each happens
+    assigned: NDArray[np.int64]  # [values] the same
     rounds: int  # of the whole launch
     sm: NDArray[np.int32]  # [blocks] modelled SM
     block_start: NDArray[np.int64]  # [blocks]
@@ -197,7 +198,7 @@ def _counted_rounds(trace: Trace, uncounted: int) -> NDArray[np.int64]:
 def _modelled(trace: Trace, steps: Steps, schedule: BlockSchedule) -> PlayOrder:
     when: NDArray[np.int64] = schedule.start_round[steps.block] + _within_block(trace, steps)
     order = np.lexsort((steps.warp, steps.block, when))
-    return _order("modelled", order, when[order], last_steps(trace, steps), schedule)
+    return _order("modelled", trace, order, when[order], schedule)
 
 
 def _executed(trace: Trace, steps: Steps, schedule: BlockSchedule) -> PlayOrder:
@@ -208,7 +209,7 @@ def _executed(trace: Trace, steps: Steps, schedule: BlockSchedule) -> PlayOrder:
     start[steps.block[::-1]] = when[::-1]
     end[steps.block] = when + 1
     placed = BlockSchedule(schedule.sm, start, end)
-    return _order("executed", order, when, last_steps(trace, steps), placed)
+    return _order("executed", trace, order, when, placed)
 
 
 def _stretched(schedule: BlockSchedule, rounds: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -239,22 +240,23 @@ def _previous_of_same_warp(steps: Steps) -> NDArray[np.int64]:
 
 def _order(
     label: Literal["executed", "modelled"],
+    trace: Trace,
     step: NDArray[np.int64],
     when: NDArray[np.int64],
-    last: NDArray[np.int64],
     schedule: BlockSchedule,
 ) -> PlayOrder:
     position = np.empty(len(step), np.int64)
     position[step] = np.arange(len(step))
-    written = position[last]
-    for column in (step, when, position, written):
+    accessed, assigned = position[access_steps(trace)], position[assignment_steps(trace)]
+    for column in (step, when, position, accessed, assigned):
         column.flags.writeable = False
     return PlayOrder(
         label,
         step,
         when,
         position,
-        written,
+        accessed,
+        assigned,
         schedule.rounds,
         schedule.sm,
         schedule.start_round,

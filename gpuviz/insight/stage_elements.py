@@ -55,7 +55,7 @@ class TouchHistory:
 
     def _gather(self, trace: Trace, rows: NDArray[np.intp], cell_of: CellOf, writes: bool) -> None:
         touching = _of_kind(trace, rows, writes)
-        element, position, _ = accesses_in_order(trace, self._order, touching, writes)
+        element, position, _ = accesses_in_order(trace, self._order, touching)
         cell = cell_of(element)
         self._first[writes][cell[::-1]] = position[::-1]  # the earliest is assigned last and stays
         self._position[writes], self._cell[writes] = position, cell
@@ -143,13 +143,13 @@ def rows_of_kinds(
 
 
 def accesses_in_order(
-    trace: Trace, order: PlayOrder, rows: NDArray[np.intp], writes: bool
+    trace: Trace, order: PlayOrder, rows: NDArray[np.intp]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
     """(element, position, bits) of every active lane of some accesses, in the order played."""
     table = trace.accesses
     if table is None or len(rows) == 0:
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.uint64)
-    position = (order.written if writes else order.position)[table.step[rows]]
+    position = order.accessed[rows]
     in_order = np.argsort(position, kind="stable")
     rows, position = rows[in_order], position[in_order]
     element = table.element[rows]

@@ -116,7 +116,7 @@ class WarpReader:
         self._trace = trace
         self._order = order
         self._history = history
-        self._access_by_step = _sorted_by_step(trace.accesses.step if trace.accesses else None)
+        self._played = np.argsort(order.accessed, kind="stable")
         self._index_variables = index_variables(trace)
 
     def now(self, block: int, warp: int, instant: Instant) -> WarpNow | None:
@@ -145,14 +145,16 @@ class WarpReader:
         )
 
     def accesses(self, step: int) -> tuple[WarpAccess, ...]:
-        """The accesses of one step, in the order in which they happened."""
+        """The accesses that happen with a step, in their order: its own, but for those that come
+        after a call, and those for which callers have waited.
+        """
         table = self._trace.accesses
         if table is None:
             return ()
-        return tuple(
-            WarpAccess.of_row(self._trace, table, int(row))
-            for row in self._rows(self._access_by_step, table.step, step)
-        )
+        at = int(self._order.position[step])
+        first, stop = np.searchsorted(self._order.accessed, (at, at + 1), sorter=self._played)
+        rows = self._played[first:stop].tolist()
+        return tuple(WarpAccess.of_row(self._trace, table, row) for row in rows)
 
     def index_values(self, block: int, warp: int, instant: Instant) -> tuple[LaneValues, ...]:
         """The variables that the kernel computes its place from, as they stand at `instant`."""
@@ -168,27 +170,22 @@ class WarpReader:
     ) -> tuple[LaneValues, ...]:
         if not self._history.is_followed(block):
             return ()
-        ids = self._history.steps_of(block, warp, instant.steps)
-        found = (self._variable(row, ids) for row in variables)
+        found = (self._variable(row, block, warp, instant) for row in variables)
         return tuple(values for values in found if values.known.any())
 
-    def _variable(self, variable: int, ids: NDArray[np.int64]) -> LaneValues:
+    def _variable(self, variable: int, block: int, warp: int, instant: Instant) -> LaneValues:
         table, info = self._trace.values, self._trace.variables[variable]
         bits, known = np.zeros(WARP_SIZE, np.uint64), np.zeros(WARP_SIZE, bool)
         if table is not None:
+            ids = self._history.steps_of(block, warp, instant.steps)
             wanted = np.flatnonzero(table.variable == variable)
-            for row in wanted[np.isin(table.step[wanted], ids)][::-1]:
+            wanted = wanted[np.isin(table.step[wanted], ids)]
+            for row in wanted[self._order.assigned[wanted] < instant.steps][::-1]:
                 lanes = ((table.mask[row] >> LANES) & 1 > 0) & ~known
                 bits[lanes], known = table.bits[row][lanes], known | lanes
                 if known.all():
                     break
         return LaneValues(info.name, from_bits(bits, info.dtype), known)
-
-    def _rows(
-        self, by_step: NDArray[np.intp], steps: NDArray[np.int64], step: int
-    ) -> NDArray[np.intp]:
-        first, stop = np.searchsorted(steps, (step, step + 1), sorter=by_step)
-        return by_step[first:stop]
 
     def _masked(self, ids: NDArray[np.int64], exists: NDArray[np.bool_]) -> tuple[MaskedLanes, ...]:
         """Lanes that are off now, by the step that they last took part in."""
@@ -299,7 +296,3 @@ def _first_assignment(trace: Trace, variable: int) -> str:
         return ""
     statement = trace.statements[trace.steps.statement[trace.values.step[at[0]]]]
     return source_line(trace, statement.function, statement.line)
-
-
-def _sorted_by_step(steps: NDArray[np.int64] | None) -> NDArray[np.intp]:
-    return np.zeros(0, np.intp) if steps is None else np.argsort(steps, kind="stable")

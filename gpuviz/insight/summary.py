@@ -58,9 +58,14 @@ def launch_hints(
 ) -> tuple[Message, ...]:
     """What a student should notice about a configuration that can be launched.
 
-    `needed` are the threads along x, y, z that the size asks for.
+    `needed` are the threads that the size asks for, along the axes that the kernel counts.
     """
-    found = (_idle_hint(needed, config, trace), _lanes_hint(config), _missing_hint(needed, config))
+    found = (
+        _idle_hint(needed, config, trace),
+        _same_work_hint(needed, config, trace),
+        _lanes_hint(config),
+        _missing_hint(needed, config),
+    )
     return tuple(message for message in found if message)
 
 
@@ -79,7 +84,8 @@ def _idle_hint(
 ) -> Message | None:
     idle = trace.counters.idle_threads if trace and trace.counters else None
     if idle is None:
-        idle = max(0, config.threads - math.prod(needed)) if _covers(needed, config) else 0
+        known = _covers(needed, config) and _times(needed, config) == 1
+        idle = max(0, config.threads - math.prod(needed)) if known else 0
     if idle == 0:
         return None
     why = _why_idle(needed, config)
@@ -95,6 +101,28 @@ def _idle_hint(
         template = "1 of {threads} threads has no element" + because + guarded_one
     values = {"idle": idle, "threads": config.threads, "why": why, "guard": guard}
     return Message("hint.idle", template, values)
+
+
+def _same_work_hint(
+    needed: tuple[int, ...], config: LaunchConfig, trace: Trace | None
+) -> Message | None:
+    """Threads along axes that the kernel does not count, unless they were idle."""
+    times = _times(needed, config)
+    idle = trace.counters.idle_threads if trace and trace.counters else 0
+    if times == 1 or idle >= config.threads - config.threads // times:
+        return None
+    template = (
+        "The size asks for threads along {axes} only, and **{times} threads have the same place**"
+        " there: unless the kernel tells them apart, they do the same work."
+    )
+    axes = both(list("xyz"[: len(needed)]))
+    return Message("hint.same-work", template, {"axes": axes, "times": times})
+
+
+def _times(needed: tuple[int, ...], config: LaunchConfig) -> int:
+    """How many threads the launch has for each place along the axes that are counted."""
+    counted = len(needed)
+    return math.prod(config.block[counted:]) * math.prod(config.grid[counted:])
 
 
 def _why_idle(needed: tuple[int, ...], config: LaunchConfig) -> object:

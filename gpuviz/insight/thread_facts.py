@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.block_place import BlockPlace, block_place
+from gpuviz.insight.calls import assignment_steps
 from gpuviz.insight.formula import (
     Formula,
     ThreadPlace,
@@ -93,6 +94,7 @@ class ThreadReader:
         self._named = hazards
         self._totals = functools.lru_cache(maxsize=8)(functools.partial(thread_totals, trace))
         self._rows_of_warp = functools.lru_cache(maxsize=8)(self._find_rows)
+        self._assigned = assignment_steps(trace)
         self._function_of = np.array([v.function for v in trace.variables], np.int64)
 
     def at(self, block: int, thread: int, instant: Instant) -> ThreadFacts:
@@ -175,7 +177,7 @@ class ThreadReader:
         rows = self._rows_of_warp(block, warp)
         mine = (table.mask[rows] >> np.uint32(lane)) & 1 > 0
         mine &= self._function_of[table.variable[rows]] == function
-        rows = rows[mine & (table.step[rows] <= last_step)][::-1]
+        rows = rows[mine & (self._assigned[rows] <= last_step)][::-1]
         found: dict[str, object] = {}
         for variable, at in zip(*np.unique(table.variable[rows], return_index=True), strict=True):
             info = self._trace.variables[variable]
@@ -190,7 +192,7 @@ class ThreadReader:
             return np.zeros(0, np.intp)
         mine = (steps.block[table.step] == block) & (steps.warp[table.step] == warp)
         rows = np.flatnonzero(mine)
-        return rows[np.argsort(table.step[rows], kind="stable")]
+        return rows[np.argsort(self._assigned[rows], kind="stable")]
 
 
 def _told(

@@ -90,13 +90,16 @@ def now_on_all(times: NDArray[np.float64], instant: Instant) -> Now | None:
 def now_in_block(
     timeline: Timeline, order: PlayOrder, steps: Steps, instant: Instant
 ) -> Now | None:
-    """How far the block that plays has come in its own time, where rounds have no common one.
+    """How far the block that plays has come in its own time, where rounds have no common one; the
+    end of all blocks once the launch is over.
 
     None before the first step, and where orders or times are no model's.
     """
     step = order.playing(instant)
     if step < 0 or order.label != "modelled" or timeline.source != "modelled":
         return None
+    if instant.ended:
+        return Now(timeline.duration_s)
     block = int(steps.block[step])
     begin, end = int(order.block_start[block]), int(order.block_end[block])
     share = (int(order.round[instant.steps - 1]) + 1 - begin) / max(end - begin, 1)

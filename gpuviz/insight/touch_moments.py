@@ -44,7 +44,7 @@ def touch_moments(trace: Trace, order: PlayOrder, wanted: Touching) -> NDArray[n
         mine &= accesses.array[rows] == wanted.array
     if wanted.element is not None:
         mine &= accesses.element[rows, lane] == wanted.element
-    return np.unique(order.position[step[mine]]) + 1
+    return np.unique(order.accessed[rows[mine]]) + 1
 
 
 def array_row(trace: Trace, name: str | None, space: HazardSpace | None) -> int | None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
 from gpuviz.launch import Dim3
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import OperationInfo, describe_runnable
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.operation.inputs import Inputs
@@ -25,7 +25,8 @@ from gpuviz.scene.launch.choice import (
     is_gallery,
     runs_no_host_code,
 )
-from gpuviz.scene.launch.notes import Standing, stale_note
+from gpuviz.scene.launch.notes import Standing, running, stale_note
+from gpuviz.scene.launch.recorded import recorded_choice
 from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.signals import TypedSignal, signal
@@ -53,6 +54,7 @@ class LaunchController(QObject):
     failed: TypedSignal[[GpuvizError]] = signal(object)
     staleChanged = Signal()  # `stale_note` alone may be another one
     probed = Signal()  # `probe` has answered
+    notAgain: TypedSignal[[Message]] = signal(object)  # why a recording was not launched again
     consentWanted: TypedSignal[[OperationInfo]] = signal(object)  # whose host code has never run
 
     def __init__(
@@ -73,6 +75,8 @@ class LaunchController(QObject):
         self._elsewhere: Probe | None = None  # of the cluster that launches run on
         self._gpu = 0  # which of the probe's
         self._recording: tuple[Trace, str] | None = None
+        self._left: tuple[Trace, str] | None = None  # the recording that was shown last
+        self._why_not_again: Message | None = None
         self._shown: ShownLaunch | None = None
         self._live = live
         self._is_typing = False
@@ -108,8 +112,13 @@ class LaunchController(QObject):
 
     @property
     def recording(self) -> tuple[Trace, str] | None:
-        """The recording that is on the screen, and its file's name; the form rests meanwhile."""
+        """The recording that is on the screen, and its file's name, while it is what is chosen."""
         return self._recording
+
+    @property
+    def why_not_again(self) -> Message | None:
+        """Why the recording that is on the screen cannot be launched; None: it can."""
+        return None if self._recording is None else self._why_not_again
 
     @property
     def error(self) -> GpuvizError | None:
@@ -122,9 +131,18 @@ class LaunchController(QObject):
         return self._elsewhere or self._probe
 
     @property
+    def running(self) -> Message | None:
+        """That a launch is under way, where it takes long enough to be said."""
+        return running(self._choice) if self._standing == "running" else None
+
+    @property
     def stale_note(self) -> Note | None:
         """Why the picture is not that of the choice; None while it is."""
-        return stale_note(self._choice, self._error, self._shown, self._live, self._standing)
+        if self._recording is not None and self._standing != "running":
+            return None
+        stands = self._shown or self._left
+        comes = bool(self._asked) or self._soon.isActive()
+        return stale_note(self._choice, self._error, stands, comes, self._standing)
 
     @property
     def preferred_engine(self) -> EngineName | None:
@@ -268,13 +286,25 @@ class LaunchController(QObject):
             self.run()
 
     def show_recording(self, trace: Trace, name: str) -> None:
-        """A recording is on the screen, until something is launched again."""
+        """A recording is on the screen; it is chosen, too, where it can be launched again."""
         if self._asked:
             self._forget_asked()
-        self._recording, self._shown = (trace, name), None
+        self._recording = self._left = (trace, name)
+        self._shown, self._error = None, None
         for timer in (self._soon, self._patience):
             timer.stop()
         self.opener.forget()
+        found = recorded_choice(trace, self._choice)
+        self._why_not_again = found if isinstance(found, Message) else None
+        if not isinstance(found, Message):
+            on_gpu = trace.engine == "cuda" and bool(self._gpus)
+            engine: EngineName = "cuda" if on_gpu else "emulator"
+            if trace.engine == "numba-simulator":
+                engine = "numba-simulator"
+            self._choice = replace(found, engine=engine)
+            self.operationChanged.emit()
+        self.numbersSet.emit()
+        self.choiceChanged.emit()
         self.stateChanged.emit()
 
     def show_graded(self, choice: LaunchChoice, result: LaunchResult) -> None:
@@ -316,11 +346,15 @@ class LaunchController(QObject):
         Nothing is launched while a text stands where a number should: the form says so.
         """
         self._soon.stop()
+        if self.why_not_again is not None:
+            self.notAgain.emit(self.why_not_again)
+            return
         if self._is_typing or not self._read_file_again():
             return
         if self._choice.problems():
             self._leave_recording()
         elif not self.may_run(self._choice.operation):
+            self.staleChanged.emit()
             self.consentWanted.emit(self._choice.operation)
         else:
             self._number += 1
@@ -337,6 +371,7 @@ class LaunchController(QObject):
             return
         self._patience.stop()
         self._launcher.cancel()
+        self._asked = {}
         self._stand("cancelled")
 
     def _stand(self, standing: Standing) -> None:
@@ -453,7 +488,7 @@ class LaunchController(QObject):
         self._error = error
         self._patience.stop()
         self._standing = "settled"
-        self._shown, self._recording = shown, None
+        self._shown, self._recording, self._left = shown, None, None
         self.resultReady.emit(shown)
 
     def _open(self, shown: ShownLaunch) -> None:
@@ -468,8 +503,9 @@ class LaunchController(QObject):
     def _failed(self, number: int, error: GpuvizError) -> None:
         if number != self._number:
             return
-        self._error = error
+        self._error, self._asked = error, {}
         self._patience.stop()
+        self._stand("settled")
         self._leave_recording()
         self.failed.emit(error)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.insight.moment_rows import Moments
 from gpuviz.insight.order import Instant, PlayOrder, order_of
 from gpuviz.insight.same_instant import same_instant
+from gpuviz.messages import Message
 from gpuviz.trace import Trace
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ Pace = Literal["rounds", "steps", "turns", "blocks"]
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 1024.0)
 TICK_MS = 20  # at least: what is faster moves several rounds a tick
+STEP_S = 0.35  # at speed 1: a step on the way to a moment
+WAY_S = 6.0  # all of them, where they are many
 
 
 class Playback(QObject):
@@ -53,11 +56,27 @@ class Playback(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
         self._playing = False
+        self._coming: Message | None = None
+        self._until: int | None = None  # the moment to which it plays step by step
+        self._step_s = STEP_S  # on the way there
 
     @property
     def trace(self) -> Trace | None:
         """The trace that is played."""
         return self._trace
+
+    @property
+    def coming(self) -> Message | None:
+        """What is said of the launch that is under way while there is nothing to play."""
+        return self._coming if self._trace is None else None
+
+    def expect(self, coming: Message | None) -> None:
+        """A launch is under way; None: no more."""
+        if coming != self._coming:
+            self._coming = coming
+            if self._trace is None:
+                self.traceChanged.emit()
+                self.momentChanged.emit(0)
 
     @property
     def order(self) -> PlayOrder | None:
@@ -174,7 +193,7 @@ class Playback(QObject):
     def set_trace(self, trace: Trace | None) -> None:
         """Show another trace from before its first step."""
         self.pause()
-        self._trace = trace
+        self._trace, self._coming = trace, None
         self._index = self._stops = None
         self._order = None if trace is None else order_of(trace)
         self._moment = self._round = 0
@@ -199,6 +218,14 @@ class Playback(QObject):
         """Let the clock run, from the beginning if the launch is over."""
         self._run(reverse=False)
 
+    def play_until(self, moment: int) -> None:
+        """Let the clock run step by step to a later moment, and stop there."""
+        self.pause()
+        if moment > self._moment:
+            self._until, self._posed = min(moment, self.length), False
+            self._step_s = min(STEP_S, WAY_S / (self._until - self._moment))
+            self._run(reverse=False)
+
     def play_back(self) -> None:
         """Let the clock run backwards, from the end if it stands at the beginning."""
         self._run(reverse=True)
@@ -207,7 +234,7 @@ class Playback(QObject):
         """Stop the clock."""
         if not self.playing:
             return
-        self._playing = False
+        self._playing, self._until = False, None
         self._timer.stop()
         self.playingChanged.emit(False)
 
@@ -302,6 +329,8 @@ class Playback(QObject):
 
     def _stay_s(self) -> float:
         """At speed 1. By steps all steps of a round share its time."""
+        if self._until is not None:
+            return self._step_s
         if self.tempo is None:
             return 0.0
         stay = float(self.tempo.seconds[self.tempo.place_of(self._round)])
@@ -317,8 +346,11 @@ class Playback(QObject):
     def _advance(self, waited_s: float) -> None:
         """As far as so many seconds at speed 1 lead."""
         way = -1 if self._reverse else 1
-        if self._pace == "steps":
-            self.step(way * max(int(waited_s / max(self._stay_s(), TICK_MS / 1e6)), 1))
+        steps = max(int(waited_s / max(self._stay_s(), TICK_MS / 1e6)), 1)
+        if self._until is not None:
+            self.step(min(steps, max(self._until - self._moment, 0)))
+        elif self._pace == "steps":
+            self.step(way * steps)
         elif self.tempo is not None:
             go = self.tempo.before if self._reverse else self.tempo.after
             self.seek_round(go(self._round, waited_s))
@@ -330,7 +362,8 @@ class Playback(QObject):
         stop = self._stop_since(before)
         if stop is not None and self.stops is not None:
             self.seek_step(int(self.stops.moment[stop]))
-        if stop is not None or (self._round == 0 if self._reverse else self.ended):
+        there = self._until is not None and self._moment >= self._until
+        if there or stop is not None or (self._round == 0 if self._reverse else self.ended):
             self.pause()
         elif self.playing:  # whoever listens may have paused
             self._timer.start(self._wait_ms())

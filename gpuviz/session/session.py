@@ -137,12 +137,16 @@ class Session(QObject):
         self.launch.resultReady.connect(self._take_result)
         self.launch.launchOpened.connect(self._take_opened)
         self.launch.failed.connect(self._keep_failed)
+        self.launch.staleChanged.connect(self._expect)
         self.launcher.compilation.compiled.connect(self._take_compiled)
         self.launcher.compilation.refused.connect(self._take_refused)
         self.launcher.cpuTimed.connect(self.runs.set_cpu_times)
         self.launcher.remote.moved.connect(self._move)
         self.launch.operationChanged.connect(self.playback.pause)
         self.followed.followed.connect(self._replace_trace)
+
+    def _expect(self) -> None:
+        self.playback.expect(self.launch.running)
 
     def _move(self) -> None:
         """Launches run on a cluster, or here again."""

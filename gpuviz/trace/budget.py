@@ -82,6 +82,10 @@ def _tables(trace: Trace) -> Iterator[Message]:
             count=len(said),
             most=MOST_ROWS["notes"],
         )
+    if len(trace.size) > MOST_DIMENSIONS:
+        yield word(
+            "it has {rows} sizes, more than {most}", rows=len(trace.size), most=MOST_DIMENSIONS
+        )
     if trace.config.blocks > MOST_BLOCKS:
         yield word(
             "its launch has {blocks} blocks, more than {most}",
@@ -192,6 +196,7 @@ def _numbers(trace: Trace) -> Iterator[Message]:
         *(trace.registers_per_thread, trace.shared_bytes, trace.config.dynamic_shared_bytes),
         *(dataclasses.astuple(trace.counters) if trace.counters else ()),
         *(n for row in trace.statements for n in dataclasses.astuple(row.operations)),
+        *trace.size,
         *(row.count for row in trace.hazards),
         *(n for row in trace.hazards for n in row.index),
     )
@@ -202,7 +207,8 @@ def _numbers(trace: Trace) -> Iterator[Message]:
 def _columns(trace: Trace) -> Iterator[Message]:
     tables = (trace.steps, trace.accesses, trace.values, trace.exchanges)
     kept = [table for table in tables if table is not None]
-    columns = [getattr(table, field.name) for table in kept for field in dataclasses.fields(table)]
+    fields = [getattr(table, field.name) for table in kept for field in dataclasses.fields(table)]
+    columns = [column for column in fields if column is not None]
     if sum(column.nbytes for column in columns) > MOST_RECORDED:
         yield word("its steps and accesses take more than {most} MiB", most=MOST_RECORDED >> 20)
     elif any(len(column) > MOST_STEPS for column in columns if column.ndim):

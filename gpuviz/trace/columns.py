@@ -57,6 +57,9 @@ class Accesses:
     """[n, 32] flat C-order element of the array, NO_ELEMENT where a lane is not active."""
     bits: NDArray[np.uint64]
     """[n, 32] the value read or written, of an atomic the old value: see from_bits."""
+    after: NDArray[np.int64] | None = None
+    """[n] row in Steps: the step that the warp took last before. It is `step`, or the last one of a
+    device function that the statement had called by then. None in older recordings."""
 
     def __len__(self) -> int:
         return len(self.step)
@@ -70,6 +73,7 @@ class Values:
     variable: NDArray[np.int32]  # [n] row in Trace.variables
     mask: NDArray[np.uint32]  # [n] lanes that were assigned
     bits: NDArray[np.uint64]  # [n, 32] the new values
+    after: NDArray[np.int64] | None = None  # [n] row in Steps: see Accesses
 
     def __len__(self) -> int:
         return len(self.step)

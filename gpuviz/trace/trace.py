@@ -210,6 +210,9 @@ class Trace:
     failure: Message | None = None  # why the kernel broke off; None where it came to its end
     device: Device | None = None  # of `device_id`; None where gpuviz has it in its own table
     machine: str = ""  # the name of another computer that ran it; "": this one, or not known
+    size: tuple[int, ...] = ()
+    """Of the operation that was launched. (): a script's launch, one of a pipeline or with inputs
+    that were chosen, or an older recording."""
 
     def with_files(self, name_of: Callable[[str], str]) -> Trace:
         """The same with other names of its files."""

@@ -129,10 +129,12 @@ def _accesses(trace: Trace) -> Iterator[Message]:
         return
     rows = len(table.step)
     lanes = _lane_columns(rows, table.element, table.bits)
-    if not (_columns(rows, table.step, table.site, table.array) and lanes):
+    after = table.step if table.after is None else table.after
+    if not (_columns(rows, table.step, table.site, table.array, after) and lanes):
         yield word("the columns of its accesses differ in length")
     elif not (
         _inside(table.step, len(steps))
+        and _inside(after, len(steps))
         and _inside(table.site, len(trace.sites))
         and _inside(table.array, len(trace.arrays))
     ):
@@ -150,9 +152,14 @@ def _values(trace: Trace) -> Iterator[Message]:
         return
     rows = len(table.step)
     lanes = _lane_columns(rows, table.bits)
-    if not (_columns(rows, table.step, table.variable, table.mask) and lanes):
+    after = table.step if table.after is None else table.after
+    if not (_columns(rows, table.step, table.variable, table.mask, after) and lanes):
         yield word("the columns of its values differ in length")
-    elif not (_inside(table.step, len(steps)) and _inside(table.variable, len(trace.variables))):
+    elif not (
+        _inside(table.step, len(steps))
+        and _inside(after, len(steps))
+        and _inside(table.variable, len(trace.variables))
+    ):
         yield word("a value is of no step or variable")
 
 

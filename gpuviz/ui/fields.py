@@ -249,6 +249,7 @@ class Picker(QComboBox):
     def __init__(self, caption: str, tip: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._caption = caption
+        self._other = ""  # shown where no entry is chosen
         self._theme = theme
         self.setToolTip(with_words(tip, caption))
         self.setAccessibleName(caption)
@@ -263,13 +264,26 @@ class Picker(QComboBox):
 
     def choose(self, data: str) -> None:
         """Show the entry with that data, without telling anybody."""
+        self._other = ""
         self.setCurrentIndex(self.findData(data))
         self.updateGeometry()
+
+    def show_other(self, words: str) -> None:
+        """Show what is none of the entries, without telling anybody."""
+        self._other = words
+        self.setCurrentIndex(-1)
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def words(self) -> str:
+        """What is shown beside the caption."""
+        return self._other or self.currentText()
 
     @qt_override
     def sizeHint(self) -> QSize:
         """As wide as the caption and the present choice."""
-        words = self.fontMetrics().horizontalAdvance(self.currentText())
+        words = self.fontMetrics().horizontalAdvance(self.words)
         return QSize(self.caption_px(self._caption) + words + 12 * SPACE_PX, PICKER_HEIGHT)
 
     @qt_override
@@ -308,9 +322,9 @@ class Picker(QComboBox):
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self._caption)
         box.setLeft(box.left() + self.caption_px(self._caption) + 2 * SPACE_PX)
-        painter.setPen(QColor(self._theme.text))
+        painter.setPen(QColor(self._theme.muted if self._other else self._theme.text))
         words = painter.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, box.width()
+            self.words, Qt.TextElideMode.ElideRight, box.width()
         )
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, words)
 

@@ -153,6 +153,9 @@ class FileController(QObject):
         self._controller.pick_operation(operation)
 
     def _show_operation(self) -> None:
+        if self._controller.recording is not None and self._controller.why_not_again is not None:
+            self._toolbar.operation.show_other(self._controller.recording[0].kernel)
+            return
         operation = self._controller.choice.operation
         self._toolbar.operation.add_operation(operation)
         self._toolbar.operation.choose(str(operation.path))

@@ -512,6 +512,7 @@ class MainWindow(QMainWindow):
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
         session.launch.operationChanged.connect(self._show_operation)
         session.launch.failed.connect(self._show_failure)
+        session.launch.notAgain.connect(self._say_not_again)
         for state in (session.launch.stateChanged, session.launch.staleChanged):
             state.connect(self._dim_stage)
         session.device_files.changed.connect(self._show_device_files)
@@ -604,6 +605,11 @@ class MainWindow(QMainWindow):
 
     def _say_message(self, message: Message) -> None:
         self.say(say(message))
+
+    def _say_not_again(self, why: Message) -> None:
+        from gpuviz.scene.launch.notes import not_again
+
+        self._say_message(not_again(why))
 
     def _tell_lost(self, message: Message) -> None:
         dialogs.tell(self, tr("Remote engine"), say(message))
@@ -734,7 +740,9 @@ class MainWindow(QMainWindow):
 
     def _dim_stage(self) -> None:
         """The line above the stage says of which launch the picture is; it looks like it, too."""
-        self.stage.set_behind(self.session.launch.stale_note is not None)
+        launch = self.session.launch
+        self.stage.set_behind(launch.stale_note is not None)
+        self.panels.timing.expect("" if launch.running is None else say(launch.running))
 
     def _show_editing(self) -> None:
         """The button says where a press leads, the panel gets room for lines of code."""

@@ -75,7 +75,13 @@ class PresentBar(QToolBar):
 
     def show_choice(self) -> None:
         """The numbers that are chosen; they rest while a recording is shown."""
-        choice, rests = self._launch.choice, self._launch.recording is not None
+        choice, rests = self._launch.choice, self._launch.why_not_again is not None
+        recording = self._launch.recording
+        self.name.setText(
+            recording[0].kernel if recording and rests else title_of(choice.operation)
+        )
+        for field in (*self.size_fields, *self.block_fields):
+            field.setVisible(not rests)
         wrong = {blamed(message) for message in choice.problems()}
         shown = (
             *zip(self.size_fields, choice.size, strict=True),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.calls import access_steps, assignment_steps
 from gpuviz.insight.first_look import thread_to_show
 from gpuviz.trace import Accesses, Exchanges, Steps, Trace, Values
 
@@ -56,8 +57,8 @@ def _following(trace: Trace, blocks: tuple[int, ...]) -> Trace:
         trace,
         followed=blocks,
         steps=Steps(steps.block[kept], steps.warp[kept], steps.statement[kept], steps.mask[kept]),
-        accesses=_accesses(trace.accesses, kept, number),
-        values=_values(trace.values, kept, number),
+        accesses=_accesses(trace, kept, number),
+        values=_values(trace, kept, number),
         exchanges=_exchanges(trace.exchanges, kept, number),
         hazards=tuple(
             replace(
@@ -74,9 +75,8 @@ def _renumbered(step: int | None, kept: NDArray[np.bool_], number: NDArray[np.in
     return None if step is None or not kept[step] else int(number[step])
 
 
-def _accesses(
-    table: Accesses | None, kept: NDArray[np.bool_], number: NDArray[np.int64]
-) -> Accesses | None:
+def _accesses(trace: Trace, kept: NDArray[np.bool_], number: NDArray[np.int64]) -> Accesses | None:
+    table = trace.accesses
     if table is None:
         return None
     rows = kept[table.step]
@@ -86,17 +86,21 @@ def _accesses(
         table.array[rows],
         table.element[rows],
         table.bits[rows],
+        number[access_steps(trace)[rows]],
     )
 
 
-def _values(
-    table: Values | None, kept: NDArray[np.bool_], number: NDArray[np.int64]
-) -> Values | None:
+def _values(trace: Trace, kept: NDArray[np.bool_], number: NDArray[np.int64]) -> Values | None:
+    table = trace.values
     if table is None:
         return None
     rows = kept[table.step]
     return Values(
-        number[table.step[rows]], table.variable[rows], table.mask[rows], table.bits[rows]
+        number[table.step[rows]],
+        table.variable[rows],
+        table.mask[rows],
+        table.bits[rows],
+        number[assignment_steps(trace)[rows]],
     )
 
 

@@ -96,8 +96,7 @@ def _write_accesses(columns: ColumnWriter, trace: Trace, order: PlayOrder) -> No
     table = trace.accesses
     if table is None or len(table) == 0:
         return
-    writes = np.array([site.kind != "read" for site in trace.sites], bool)[table.site]
-    when = np.where(writes, order.written[table.step], order.position[table.step])
+    when = order.accessed
     played = np.argsort(when, kind="stable")
     element, bits = table.element[played], table.bits[played]
     active = element >= 0
@@ -105,7 +104,6 @@ def _write_accesses(columns: ColumnWriter, trace: Trace, order: PlayOrder) -> No
         [one.dtype.itemsize if has_bits(one.dtype) else 0 for one in trace.arrays], np.int64
     )
     columns.add("access.when", "i4", when[played], "steps")
-    columns.add("access.step", "i4", order.position[table.step[played]] - when[played])
     columns.add("access.site", "u2", table.site[played])
     columns.add("access.array", "u2", table.array[played])
     columns.add("access.mask", "u4", masks_of(active))
@@ -117,7 +115,7 @@ def _write_values(columns: ColumnWriter, trace: Trace, order: PlayOrder) -> None
     table = trace.values
     if table is None or len(table) == 0:
         return
-    when = order.position[table.step]
+    when = order.assigned
     played = np.argsort(when, kind="stable")
     variable, mask = table.variable[played], table.mask[played]
     sizes = np.array(

@@ -64,7 +64,7 @@ class PlainError:
 
 @dataclass(frozen=True, slots=True)
 class PlainWrong:
-    """WrongElements; `figures` are [got, want]."""
+    """WrongElements; `figures` are [held, wanted]."""
 
     array: str
     shape: tuple[int, ...]
@@ -184,7 +184,7 @@ def failure_of_plain(error: PlainError) -> JobFailure:
 
 
 def _plain_wrong(wrong: WrongElements) -> PlainWrong:
-    figures = np.array([wrong.got, wrong.want])
+    figures = np.stack([wrong.held, wrong.wanted])
     return PlainWrong(wrong.array, wrong.shape, wrong.count, wrong.elements, figures)
 
 
@@ -217,10 +217,9 @@ def _wrong(plain: PlainWrong) -> WrongElements:
     inside = elements.ndim == 1 and 0 < len(elements) <= plain.count <= size
     _check(inside and min(plain.shape, default=1) >= 0, "its wrong elements are none of an array")
     _check(bool(((elements >= 0) & (elements < size)).all()), "a wrong element is outside")
-    fits = plain.figures.shape == (2,) and plain.figures.dtype.kind in "biufc"
+    fits = plain.figures.shape == (2, len(elements)) and plain.figures.dtype.kind in "biufc"
     _check(fits, "its wrong elements have no values")
-    got, want = plain.figures.tolist()
-    return WrongElements(plain.array, plain.shape, plain.count, elements, got, want)
+    return WrongElements(plain.array, plain.shape, plain.count, elements, *plain.figures)
 
 
 def _is_event(event: PipelineEvent, launches: range) -> bool:

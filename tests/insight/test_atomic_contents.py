@@ -55,7 +55,7 @@ def atomics_played(trace: Trace, order: PlayOrder) -> list[tuple[int, list[int]]
     """(position, elements) of each warp's atomic on the first array, as it is played."""
     assert trace.accesses is not None
     kept = [
-        (int(order.written[trace.accesses.step[row]]), row)
+        (int(order.accessed[row]), row)
         for row in np.flatnonzero(trace.accesses.array == 0)
         if trace.sites[trace.accesses.site[row]].kind == "atomic"
     ]
@@ -115,7 +115,7 @@ def test_in_the_order_that_was_executed_the_next_one_tells(operation: str) -> No
         step = trace.accesses.step[row]
         first = trace.steps.block[step] * 64 + trace.steps.warp[step] * 32
         fold.at(expected, trace.accesses.element[row], first + np.arange(32.0))
-        now = int(order.written[step]) + 1
+        now = int(order.accessed[row]) + 1
         assert held.at(now)[0].tolist() == expected.tolist()
     assert not held.unknown(len(order)).any()
 

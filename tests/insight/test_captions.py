@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuviz.insight.captions import WORDS, caption, folded_words, line_caption
+from gpuviz.insight.captions import WORDS, after_calls, caption, folded_words, line_caption
 from gpuviz.insight.order import Instant, order_of
 from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace
@@ -89,6 +89,40 @@ def test_a_line_is_told_by_what_it_does(told: dict[str, str], line: str) -> None
     said = next(words for source, words in told.items() if source.startswith(line))
 
     assert said.startswith(EXPECTED[line])
+
+
+CALLS = """
+@cuda.jit(device=True)
+def twice(value):
+    return value * 2
+
+
+def kernel(x, y):
+    i = cuda.grid(1)
+    y[i] = twice(x[i])
+    cuda.atomic.add(y, 0, twice(i))
+"""
+
+
+def test_a_call_is_told_before_what_is_done_with_what_it_gives() -> None:
+    trace = emulated(CALLS)
+    order = order_of(trace)
+    assert order is not None
+
+    told = [
+        [one.text for one in (caption(trace, order, instant), *after_calls(trace, order, instant))]
+        for instant in map(order.at, range(1, len(order) + 1))
+    ]
+
+    assert told[1:] == [
+        ["Each thread reads x[i] and calls twice: its lines come next."],
+        ["Each thread gives value * 2 back to the line that called.", "Line 8 then writes y[i]."],
+        ["Each thread calls twice: its lines come next."],
+        [
+            "Each thread gives value * 2 back to the line that called.",
+            "Line 9 then changes y[0] by an atomic operation.",
+        ],
+    ]
 
 
 def test_before_the_first_step_and_after_the_last_the_launch_is_told() -> None:

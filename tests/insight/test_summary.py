@@ -97,6 +97,25 @@ def test_two_uneven_axes_are_both_named() -> None:
     assert "100 is not a multiple of 16 along x and 70 is not a multiple of 16 along y" in hint.text
 
 
+def test_threads_along_axes_that_the_size_does_not_ask_for_are_not_called_idle() -> None:
+    config = LaunchConfig(Dim3(125), Dim3(8, 4, 2))
+
+    (hint,) = launch_hints((1000,), config, None)
+
+    assert hint.text.startswith(
+        "The size asks for threads along x only, and **8 threads have the same place** there"
+    )
+
+
+def test_threads_along_another_axis_that_were_idle_are_counted_as_such() -> None:
+    config = LaunchConfig(Dim3(4), Dim3(256, 2))
+    trace = replace(traces.vector_add(1000, 256), counters=Counters(idle_threads=1024 + 24))
+
+    (hint,) = launch_hints((1000,), config, trace)
+
+    assert hint.text.startswith("1048 of 2048 threads have no element: **1000 is not a multiple")
+
+
 def test_the_meaning_counts_warps_that_are_partly_filled_and_those_without_work() -> None:
     trace = counted(traces.vector_add(1000 - 32, 256))
 

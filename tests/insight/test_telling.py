@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpuviz.insight.first_look import moment_to_show, telling_step, thread_to_show
+from gpuviz.insight.first_look import moment_to_show, telling_access, thread_to_show
 from tests.helpers import traces
 from tests.helpers.launches import order_of
 from tests.simt.kernels import config, run
@@ -40,10 +40,10 @@ def test_the_last_thread_with_an_element_and_the_step_in_which_it_writes_are_fou
     chosen = thread_to_show(trace)
 
     assert chosen == (3, 231)
-    step = telling_step(trace, 3, 231)
-    assert step is not None
-    assert trace.steps is not None
-    assert trace.statements[trace.steps.statement[step]].line == 5
+    row = telling_access(trace, 3, 231)
+    assert row is not None
+    assert trace.accesses is not None
+    assert trace.sites[trace.accesses.site[row]].line == 5
 
 
 def test_without_writes_the_last_thread_that_touched_memory_is_the_telling_one() -> None:
@@ -54,7 +54,7 @@ def test_without_writes_the_last_thread_that_touched_memory_is_the_telling_one()
 
 
 def test_a_thread_without_an_element_writes_in_no_step() -> None:
-    assert telling_step(traces.vector_add(1000, 256), 3, 255) is None
+    assert telling_access(traces.vector_add(1000, 256), 3, 255) is None
 
 
 def test_a_kernel_whose_threads_compute_for_long_is_shown_when_the_last_one_writes() -> None:
@@ -69,13 +69,13 @@ def test_a_kernel_whose_threads_compute_for_long_is_shown_when_the_last_one_writ
     assert moment_to_show(trace, order, *chosen) == len(order)
 
 
-def test_a_short_call_is_shown_with_the_statement_that_makes_it() -> None:
+def test_a_short_call_is_shown_when_what_it_gives_is_stored() -> None:
     trace = run(SHORT, config(1, 64), {"out": np.zeros(64)}).trace
     order = order_of(trace)
 
     chosen = thread_to_show(trace, order)
 
     assert chosen == (0, 63)
-    step = telling_step(trace, *chosen)
-    assert step is not None
-    assert moment_to_show(trace, order, *chosen) == order.position[step] + 1
+    row = telling_access(trace, *chosen)
+    assert row is not None
+    assert moment_to_show(trace, order, *chosen) == order.accessed[row] + 1

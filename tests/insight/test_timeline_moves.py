@@ -116,6 +116,19 @@ def test_a_block_is_as_far_in_its_time_as_in_its_rounds() -> None:
     assert now_in_block(found, order, trace.steps, Instant(0, 0)) is None
 
 
+def test_at_the_end_of_a_launch_all_blocks_are_over_whichever_came_last() -> None:
+    trace = emulated("vector_add")
+    order = order_of(trace)
+    start = np.array([0.0, 1e-6, 2e-6, 3e-6])
+    last_is_early = Placement(np.arange(4, dtype=np.int32), start, start[::-1] + 2e-6, "modelled")
+    found = timeline(replace(trace, placement=last_is_early))
+    assert trace.steps is not None
+
+    now = now_in_block(found, order, trace.steps, order.end)
+
+    assert_now(now, found.duration_s, None)
+
+
 def test_waves_are_gone_through_block_by_block() -> None:
     found = timeline(in_waves(324))
 

@@ -133,6 +133,28 @@ def test_whoever_pauses_at_a_moment_stops_the_clock_there(playback: Playback, qt
     assert playback.moment == reached
 
 
+def test_the_way_to_a_moment_is_played_step_by_step(playback: Playback, qtbot: QtBot) -> None:
+    playback.speed = 16.0
+    playback.seek(88)
+    moments: list[int] = []
+    playback.momentChanged.connect(moments.append)
+
+    with qtbot.waitSignal(playback.playingChanged, check_params_cb=lambda playing: not playing):
+        playback.play_until(93)
+
+    assert moments == [89, 90, 91, 92, 93]  # all in one round, which playing would take at once
+    assert not playback.ended
+
+
+def test_a_moment_that_was_shown_first_is_played_from_there(playback: Playback) -> None:
+    playback.pose(88)
+
+    playback.play_until(93)
+
+    assert (playback.moment, playback.playing) == (88, True)
+    playback.pause()
+
+
 def test_play_at_the_end_begins_again(playback: Playback) -> None:
     playback.seek(96)
 

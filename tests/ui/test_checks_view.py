@@ -173,6 +173,31 @@ def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot
     assert workers.launches[-1].schedule == "lockstep"
 
 
+def test_the_failing_order_plays_and_tells_what_the_raced_element_holds(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_histogram")
+    view, playback = window.panels.checks, window.session.playback
+    played: list[int] = []
+
+    def note(moment: int) -> None:
+        if playback.playing:
+            played.append(moment)
+
+    playback.momentChanged.connect(note)
+    playback.speed = 16.0
+
+    QTest.mouseClick(view.order, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: playback.playing)
+    qtbot.waitUntil(lambda: not playback.playing)
+
+    (race,) = playback.trace.hazards if playback.trace is not None else ()
+    element = f"bins[{race.index[0]}]"
+    assert race.index != (0,)  # the first wrong one is another
+    assert played == list(range(played[0], played[0] + 10))
+    assert f"correct {element}: " in view.text
+    assert f"{element} in this order: " in view.text
+    assert "bins[0]" not in view.text
+
+
 def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)

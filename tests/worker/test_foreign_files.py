@@ -380,7 +380,7 @@ def test_repairs_of_a_foreign_file_are_tried_in_its_own_process(
 ADDED = traces.vector_add(100, 32)
 OF_ANOTHER = replace(ADDED, device=replace(find_device("t4"), sm_count=1))
 BROKEN = PlainError("KernelFailed", Message("test", "It broke off."), None, "")
-WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([1.0, 2.0]))
+WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([[1.0], [2.0]]))
 A_PIPELINE = replace(a_request(), config=None)
 
 

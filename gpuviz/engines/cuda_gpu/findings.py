@@ -45,7 +45,7 @@ class GpuFindings:
         correct, error = check_outputs(self.loaded, outputs, expected)
         return LaunchResult(
             number=self.request.number,
-            launches=(self._trace(),),
+            launches=(dataclasses.replace(self._trace(), size=self.request.own_size),),
             correct=correct,
             max_abs_error=error,
             emulation_seconds=None,

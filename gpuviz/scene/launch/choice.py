@@ -67,8 +67,8 @@ class LaunchChoice:
 
     @property
     def needed_threads(self) -> tuple[int, ...]:
-        """The threads that the size asks for along x, y, z."""
-        return tuple(self.operation.grid(self.size, Dim3(1, 1, 1)))
+        """The threads that the size asks for along x, y, z, as far as the kernel counts them."""
+        return self.operation.grid(self.size, Dim3(1, 1, 1))[: max(len(self.operation.threads), 1)]
 
     def problems(self) -> tuple[Message, ...]:
         """Why this cannot be launched; empty when it can."""

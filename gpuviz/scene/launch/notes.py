@@ -70,16 +70,24 @@ def _elsewhere(shown: ShownLaunch | None) -> list[Note]:
     return [Note(rich(words.format(numbers=", ".join(map(whole, wrong)))), "hazard")]
 
 
-def recording_notes(trace: Trace, name: str) -> list[Note]:
-    """What is on the screen when nothing was launched, and why that launch broke off if it did."""
-    words = tr(
-        "**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an"
-        " operation, or press Run, to launch one."
-    )
+def recording_notes(trace: Trace, name: str, why_not_again: Message | None) -> list[Note]:
+    """What is on the screen when nothing was launched, why that launch broke off if it did, and
+    whether it can be launched again.
+    """
+    words = tr("**{name}** is a recording of {kernel} with grid {grid} and block {block}.")
     config = trace.config
     text = words.format(name=name, kernel=trace.kernel, grid=config.grid, block=config.block)
+    if why_not_again is None:
+        text += " " + tr("Run launches the same again.")
+    else:
+        text += f" {say(not_again(why_not_again))} {tr('Pick an operation to launch one.')}"
     failure = [] if trace.failure is None else [Note(say_rich(trace.failure), "hazard")]
     return [*failure, Note(rich(text)), *_unknown_device(trace)]
+
+
+def not_again(why: Message) -> Message:
+    """That a recording cannot be launched."""
+    return Message("recording.not-again", "It cannot be launched again: {why}", {"why": why})
 
 
 def _unknown_device(trace: Trace) -> list[Note]:
@@ -96,32 +104,64 @@ def _unknown_device(trace: Trace) -> list[Note]:
     return [Note(rich(words.format(device=trace.device_id, other=other)))]
 
 
+def running(choice: LaunchChoice) -> Message:
+    """That it is under way."""
+    words = "{title} is running; Esc ends it."
+    return Message("launch.running", words, {"title": title_of(choice.operation)})
+
+
 def stale_note(
     choice: LaunchChoice,
     error: GpuvizError | None,
-    shown: ShownLaunch | None,
-    live: bool,
+    shown: ShownLaunch | tuple[Trace, str] | None,
+    comes: bool,
     standing: Standing = "settled",
 ) -> Note | None:
-    """Why the picture is not that of `choice`; None when it is, or will be in a moment."""
-    if shown is None or shown.choice == choice:
+    """Why the picture is not that of `choice`; None when it is, or will be in a moment.
+
+    `shown` is the launch on the screen, or a recording with its name; `comes`: a launch of `choice`
+    is under way.
+    """
+    if shown is None:
         return None
-    still = _still_words(shown.choice)
+    if standing == "running":
+        return Note(
+            say(running(choice)) if _is_of(shown, choice) else _while_running(shown, choice)
+        )
+    if error is None and _is_of(shown, choice):
+        return None
+    if isinstance(shown, ShownLaunch) and error is not None and shown.result.failure is error:
+        return None  # the picture is what ran before it broke off
+    still = _still_words(shown)
     if error is not None:
         return Note(f"{tr('The launch failed.')} {still}", "hazard")
     if choice.problems():
         return Note(f"{tr('The launch was refused.')} {still}", "hazard")
-    if standing == "running":
-        running = tr("{title} is running; Esc ends it.").format(title=title_of(choice.operation))
-        return Note(f"{running} {still}")
     if standing == "cancelled":
         return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
-    changed = tr("The numbers have changed: press Run.")
-    if choice.given is not shown.choice.given:
-        changed = tr("The drawing has changed: press Run.")
-    elif choice.inputs != shown.choice.inputs:
-        changed = tr("The inputs have changed: press Run.")
-    return None if live else Note(f"{changed} {still}")
+    return None if comes else Note(f"{_changed(shown, choice)} {still}")
+
+
+def _while_running(shown: ShownLaunch | tuple[Trace, str], choice: LaunchChoice) -> str:
+    return f"{say(running(choice))} {_still_words(shown)}"
+
+
+def _is_of(shown: ShownLaunch | tuple[Trace, str], choice: LaunchChoice) -> bool:
+    return isinstance(shown, ShownLaunch) and shown.choice == choice
+
+
+def _changed(shown: ShownLaunch | tuple[Trace, str], choice: LaunchChoice) -> str:
+    """What is another than in the picture."""
+    before = shown.choice if isinstance(shown, ShownLaunch) else None
+    if before is None or before.operation.path != choice.operation.path:
+        return tr("{title} has not run yet: press Run.").format(title=title_of(choice.operation))
+    if before.operation != choice.operation:
+        return tr("The text has changed: press Run.")
+    if choice.given is not before.given:
+        return tr("The drawing has changed: press Run.")
+    if choice.inputs != before.inputs:
+        return tr("The inputs have changed: press Run.")
+    return tr("The numbers have changed: press Run.")
 
 
 def blamed(message: Message) -> str:
@@ -132,7 +172,12 @@ def blamed(message: Message) -> str:
     return str(message.values.get("what", "block"))
 
 
-def _still_words(choice: LaunchChoice) -> str:
+def _still_words(shown: ShownLaunch | tuple[Trace, str]) -> str:
+    if not isinstance(shown, ShownLaunch):
+        trace, name = shown
+        words = tr("The picture is still that of the recording {name}, of {kernel}.")
+        return words.format(name=name, kernel=trace.kernel)
+    choice = shown.choice
     words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
     size = sizes_text(choice.size)
     if choice.operation.is_pipeline:

@@ -6,12 +6,17 @@ from gpuviz.messages import Message
 from gpuviz.scene.scene import Label, Rect, Say, Scene
 from gpuviz.scene.theme import Theme
 
+RUNNING = Message("stage.running", "How far it is, and Cancel, are at the bottom of the window.")
 SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
 
 
-def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
-    """What is seen before there is a launch."""
+def compose_empty(
+    width: float, height: float, theme: Theme, say: Say, coming: Message | None = None
+) -> Scene:
+    """What is seen before there is a launch; `coming`: one is under way."""
     first, repair = (say(message) for message in empty_stage())
+    if coming is not None:
+        first, repair = say(coming), say(RUNNING)
     middle = Rect(0, height / 2 - 26, width, 24)
     below = Rect(0, height / 2, width, 20)
     return Scene(

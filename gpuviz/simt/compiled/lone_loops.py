@@ -30,6 +30,7 @@ from gpuviz.simt.compiled.loop_code import (
     CELLS,
     CHANGED,
     FLAT,
+    LATEST,
     POINT,
     POINTERS,
     RESULT,
@@ -274,7 +275,9 @@ class _Part:
             self._steps,
             tuple(self._accesses_at(context.stack)),
             self._first_step + self._accesses[STEP],
+            self._first_step + self._accesses[LATEST],
             self._first_step + self._assignments[STEP],
+            self._first_step + self._assignments[LATEST],
             tuple(self._assigned()),
         )
 

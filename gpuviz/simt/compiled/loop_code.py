@@ -21,10 +21,13 @@ TURN, STEPS, ACCESSES, ASSIGNMENTS = range(4)  # words of the state: rounds, row
 CELLS = 4  # the first word of the variables; each has its bits and whether it is set
 UNSET, SET_BEFORE, SET = range(3)
 
-STEP, POINT, BITS = range(3)  # columns of both tables; POINT: the row of `accesses` or `assigned`
-FLAT, BEFORE, UNWRITTEN, CHANGED, TURNS = range(3, 8)  # columns of accesses
+STEP, POINT, BITS, LATEST = range(4)
+"""Columns of both tables. POINT: the row of `accesses` or `assigned`; LATEST: the step that was
+taken last, that of a called function included.
+"""
+FLAT, BEFORE, UNWRITTEN, CHANGED, TURNS = range(4, 9)  # columns of accesses
 ACCESS_WIDTH = TURNS + DEEPEST
-ASSIGN_WIDTH = BITS + 1
+ASSIGN_WIDTH = LATEST + 1
 
 POINTERS = (
     *("state", "saved", "inputs", "arrays", "limits"),

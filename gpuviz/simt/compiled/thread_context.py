@@ -19,6 +19,7 @@ from gpuviz.simt.compiled.loop_code import (
     CELLS,
     CHANGED,
     FLAT,
+    LATEST,
     POINT,
     RESULT,
     SET,
@@ -342,6 +343,8 @@ class ThreadContext:
 
     def _add_row(self, table: str, counter: int, columns: dict[int, str]) -> None:
         code = self.code
+        taken = code.fetch(code.element("%state", "i64", STEPS))
+        columns |= {LATEST: code.add(taken, -1)}
         place = code.element("%state", "i64", counter)
         row = code.fetch(place)
         code.put(code.add(row, 1), place)

@@ -28,6 +28,7 @@ LoneWarp = tuple[int, int]
 
 Who = TypeVar("Who", Words, LoneWarp)
 
+# Of a row, but for its column `after`: what is followed stays what it was in older versions.
 STEP_BYTES = 20
 ACCESS_BYTES = 16 + WARP_SIZE * 16
 VALUE_BYTES = 16 + WARP_SIZE * 8
@@ -45,10 +46,11 @@ class Events(Generic[Who]):
 
     steps: list[tuple[int, Who, int]] = field(default_factory=list)
     """Step of the launch, warps, statement: the warps execute it."""
-    accesses: list[tuple[int, Who, int, int, Value, Value]] = field(default_factory=list)
-    """Step, warps, site, id() of the array, elements, values: the warps access the elements."""
-    values: list[tuple[int, Who, int, Value]] = field(default_factory=list)
-    """Step, warps, variable, values: the warps assign it."""
+    accesses: list[tuple[int, Who, int, int, Value, Value, int]] = field(default_factory=list)
+    """Step, warps, site, id() of the array, elements, values, the latest step of the launch: the
+    warps access the elements."""
+    values: list[tuple[int, Who, int, Value, int]] = field(default_factory=list)
+    """Step, warps, variable, values, the latest step of the launch: the warps assign it."""
     exchanges: list[tuple[int, Who, int, Value, NDArray[Any], NDArray[Any]]] = field(
         default_factory=list
     )
@@ -125,11 +127,11 @@ class EventRows(ABC, Generic[Who]):
 
     def accesses(
         self,
-        events: Sequence[tuple[int, Who, int, int, Value, Value]],
+        events: Sequence[tuple[int, Who, int, int, Value, Value, int]],
         arrays: Mapping[int, AnyArray],
     ) -> Rows:
-        """Rows of step id, site, array, and for each lane element and bits."""
-        steps, who, sites, keys, flats, values = _columns(events)
+        """Rows of step id, site, array, for each lane element and bits, and a later step's id."""
+        steps, who, sites, keys, flats, values, latest = _columns(events)
         found = self._found(who)
         odd = {key for key in set(keys) if not counts_in_c_order(arrays[key])}
         if odd:
@@ -140,14 +142,16 @@ class EventRows(ABC, Generic[Who]):
             elements[~_lanes(found.words)] = NO_ELEMENT
         site, row = np.array(sites), np.array([arrays[key].row for key in keys])
         ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, _unsigned)
-        return ids, site[found.event], row[found.event], elements, bits
+        after = self._ids(latest, found)
+        return ids, site[found.event], row[found.event], elements, bits, after
 
-    def values(self, events: Sequence[tuple[int, Who, int, Value]]) -> Rows:
-        """Rows of step id, variable, mask, and for each lane bits."""
-        steps, who, variables, values = _columns(events)
+    def values(self, events: Sequence[tuple[int, Who, int, Value, int]]) -> Rows:
+        """Rows of step id, variable, mask, for each lane bits, and a later step's id."""
+        steps, who, variables, values, latest = _columns(events)
         found = self._found(who)
         ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, _unsigned)
-        return ids, np.array(variables)[found.event], found.words, bits
+        variable, after = np.array(variables)[found.event], self._ids(latest, found)
+        return ids, variable, found.words, bits, after
 
     def exchanges(
         self, events: Sequence[tuple[int, Who, int, Value, NDArray[Any], NDArray[Any]]]

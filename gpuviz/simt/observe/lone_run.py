@@ -49,7 +49,9 @@ class LoneRun:
     statements: NDArray[np.int32]  # [steps]
     accesses: tuple[AccessesAt, ...]
     access_steps: Numbers  # [accesses]
+    access_latest: Numbers  # [accesses] the latest step by then, that of a called function included
     assigned_steps: Numbers  # [assignments]
+    assigned_latest: Numbers  # [assignments]
     assigned: tuple[tuple[int, Numbers, NDArray[Any]], ...]
     """Variable, rows of the assignments, values."""
 

@@ -41,8 +41,12 @@ def rows_of_lone_run(run: LoneRun) -> tuple[Rows | None, Rows | None, Rows | Non
     words = np.full(len(variable), word)
     return (
         (*of_steps, np.full(len(steps), word)) if len(steps) else None,
-        (ids(run.access_steps), site, row, element, _of_all(bits)) if count else None,
-        (ids(run.assigned_steps), variable, words, _of_all(values)) if len(variable) else None,
+        (ids(run.access_steps), site, row, element, _of_all(bits), ids(run.access_latest))
+        if count
+        else None,
+        (ids(run.assigned_steps), variable, words, _of_all(values), ids(run.assigned_latest))
+        if len(variable)
+        else None,
     )
 
 

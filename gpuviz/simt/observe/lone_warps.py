@@ -75,10 +75,11 @@ class LoneWarpRecorder(Observer):
         self._events, self._arrays = kept.events, kept.arrays
         self._number = kept.warps.add(block, warp)
         self._known: dict[Mask, LoneWarp] = {}  # see _named
+        self._latest = 0  # the step that was told last
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """The warp executes a statement."""
-        recorder = self._recorder
+        self._latest, recorder = step, self._recorder
         if recorder.bytes > self._room:
             recorder.check_budget(self._blocks)
         if self.is_followed and not recorder.cut_off:
@@ -97,7 +98,7 @@ class LoneWarpRecorder(Observer):
             recorder.bytes += ACCESS_BYTES
             key, who = id(array), self._known.get(mask) or self._named(mask)
             self._arrays[key] = array  # what is kept keeps its id
-            self._events.accesses.append((step, who, site, key, flat, values))
+            self._events.accesses.append((step, who, site, key, flat, values, self._latest))
             recorder.hold(flat.nbytes + values.nbytes)
 
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
@@ -106,7 +107,7 @@ class LoneWarpRecorder(Observer):
         if self.is_followed and not recorder.cut_off:
             recorder.bytes += VALUE_BYTES
             who = self._known.get(mask) or self._named(mask)
-            self._events.values.append((step, who, variable, values))
+            self._events.values.append((step, who, variable, values, self._latest))
             recorder.hold(values.nbytes)
 
     def exchange(

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.launch import WARP_SIZE
+from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.observe.events import (
@@ -37,8 +37,8 @@ LATEST_MASKS = 16  # whose warps are remembered
 LATEST_ELEMENTS = 4  # arrays of elements whose followed rows are remembered
 
 STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
-ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
-VALUE_WIDTHS = (1, 1, 1, WARP_SIZE)  # step, variable, mask, bits
+ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE, 1)  # step, site, array, element, bits, after
+VALUE_WIDTHS = (1, 1, 1, WARP_SIZE, 1)  # step, variable, mask, bits, after
 EXCHANGE_WIDTHS = (1, 1, 1, 1, WARP_SIZE, WARP_SIZE, WARP_SIZE)
 """Of step, kind, type, mask, source, given, received."""
 
@@ -68,8 +68,9 @@ class Recorder(Observer):
     """
 
     def __init__(
-        self, blocks: int, chosen: tuple[int, ...], all_bytes: int = FOLLOW_ALL_BYTES
+        self, config: LaunchConfig, chosen: tuple[int, ...], all_bytes: int = FOLLOW_ALL_BYTES
     ) -> None:
+        blocks = config.blocks
         self.keep = sorted({0, blocks - 1, *(b for b in chosen if 0 <= b < blocks)})
         self.follows_all = True
         self.cut_off = False
@@ -77,7 +78,7 @@ class Recorder(Observer):
         self._parts: list[GroupRecorder | LoneWarpEvents] = []  # in the order in which they came
         self._held = 0  # bytes of arrays that wait to be turned into rows
         self._all_bytes = all_bytes
-        self._blocks = blocks
+        self._blocks, self._warps = blocks, blocks * config.warps_per_block
         self._steps: list[Rows] = []
         self._accesses: list[Rows] = []
         self._values: list[Rows] = []
@@ -157,15 +158,17 @@ class Recorder(Observer):
         if len(self._steps) > 1:
             order = np.argsort(ids, kind="stable")
             ids, steps = ids[order], [column[order] for column in steps]
-        access_of, *accesses = _joined(self._accesses, ACCESS_WIDTHS)
-        value_of, *values = _joined(self._values, VALUE_WIDTHS)
+        access_of, *accesses, accessed = _joined(self._accesses, ACCESS_WIDTHS)
+        value_of, *values, assigned = _joined(self._values, VALUE_WIDTHS)
         exchange_of, *exchanges = _joined(self._exchanges, EXCHANGE_WIDTHS)
         access_rows, value_rows, exchange_rows = (
             np.searchsorted(ids, of) for of in (access_of, value_of, exchange_of)
         )
         step_types = (np.int64, np.int32, np.int32, np.uint32)
-        access_types = (np.int64, np.int32, np.int32, np.int64, np.uint64)
-        value_types = (np.int64, np.int32, np.uint32, np.uint64)
+        accesses.append(_latest_rows(ids, access_rows, accessed, self._warps))
+        values.append(_latest_rows(ids, value_rows, assigned, self._warps))
+        access_types = (np.int64, np.int32, np.int32, np.int64, np.uint64, np.int64)
+        value_types = (np.int64, np.int32, np.uint32, np.uint64, np.int64)
         lanes = (np.int8, np.uint64, np.uint64)
         exchange_types = (np.int64, np.uint8, np.uint8, np.uint32, *lanes)
         return Columns(
@@ -231,9 +234,11 @@ class GroupRecorder(Observer):
         self._arrays: dict[int, AnyArray] = {}  # that were accessed, by id
         self._active: dict[Mask, tuple[Words, int]] = {}  # see _of_mask
         self._elements: dict[int, tuple[Value, Any]] = {}  # see _of_elements
+        self._latest = 0  # the step that was told last
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """Every followed warp with an active lane executes a statement."""
+        self._latest = step
         if self._recorder.bytes > self._room:
             self._recorder.check_budget(self._blocks_done)
         words = self._takes(mask, STEP_BYTES)
@@ -251,7 +256,8 @@ class GroupRecorder(Observer):
             flat, values = self._of_elements(access.flat), self._of_followed(access.values)
             key = id(access.array)
             self._arrays[key] = access.array  # what is kept keeps its id
-            self._events.accesses.append((access.step, words, access.site, key, flat, values))
+            event = access.step, words, access.site, key, flat, values, self._latest
+            self._events.accesses.append(event)
             self._recorder.hold(flat.nbytes + values.nbytes)
 
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
@@ -259,7 +265,7 @@ class GroupRecorder(Observer):
         words = self._takes(mask, VALUE_BYTES)
         if words is not None:
             values = self._of_followed(values)
-            self._events.values.append((step, words, variable, values))
+            self._events.values.append((step, words, variable, values, self._latest))
             self._recorder.hold(values.nbytes)
 
     def exchange(
@@ -293,6 +299,7 @@ class GroupRecorder(Observer):
 
     def _add_lone_run(self, run: LoneRun, more: int) -> None:
         self.flush()
+        self._latest = run.first_step + len(run.statements) - 1
         self._recorder.bytes += more
         self._recorder.add(*rows_of_lone_run(run), None)
 
@@ -380,6 +387,23 @@ def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
     kept = at < len(ids)
     kept[kept] = ids[at[kept]] == rows[0][kept]
     return tuple(column[kept] for column in rows)
+
+
+def _latest_rows(
+    ids: NDArray[np.int64], rows: NDArray[np.int64], after: NDArray[np.int64], warps: int
+) -> NDArray[np.int64]:
+    """[n] by the row of a step and a number up to which its warp has taken more: the last of these.
+
+    `ids` ascend; `warps` are those of the launch (see warp_step).
+    """
+    latest = np.array(rows, np.int64)
+    later = np.flatnonzero(after != ids[rows])
+    if len(later):
+        by_warp = np.lexsort((ids, ids % warps))
+        span = int(ids[-1]) // warps + int(after.max()) // warps + 1
+        key, sought = ((n % warps) * span + n // warps for n in (ids[by_warp], after[later]))
+        latest[later] = by_warp[np.searchsorted(key, sought, "right") - 1]
+    return latest
 
 
 def _joined(groups: list[Rows], widths: tuple[int, ...]) -> Rows:

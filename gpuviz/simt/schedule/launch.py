@@ -129,7 +129,7 @@ class Launch:
             )
             launch_state.observers.append(RaceDetector(launch_state.hazards, records))
         if options.record:
-            self.run.recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
+            self.run.recorder = Recorder(config, options.follow, options.follow_all_bytes)
             launch_state.observers.append(self.run.recorder)
         if options.watch is not None:
             self.run.watch = ElementWatch(options.watch)

@@ -31,6 +31,7 @@ from gpuviz.ui.checks.details import (
     Target,
     ThreadTarget,
     hazard_detail,
+    launch_missing,
     plain_detail,
     value_rows,
     wrong_detail,
@@ -64,7 +65,6 @@ class CheckController(QObject):
         self._entries: tuple[CheckEntry, ...] = ()
         self._row = 0
         self._shown: ShownHazard | None = None  # the chosen hazard
-        self._stop_at: int | None = None  # where the moment that plays is over
         self._order, self._repairs = FailingOrder(controller), repairs
         CoalescedCall(self, self._show_launch, playback.traceChanged).ask()
         self._connect()
@@ -88,10 +88,8 @@ class CheckController(QObject):
         if not moments:
             return
         self._playback.pause()
-        self._stop_at = None
-        self._playback.seek(max(min(moments) - BEFORE, 0))
-        self._stop_at = max(moments)
-        self._playback.play()
+        self._playback.seek_step(max(min(moments) - BEFORE, 0))
+        self._playback.play_until(max(moments))
 
     @property
     def _result(self) -> LaunchResult | None:
@@ -104,8 +102,6 @@ class CheckController(QObject):
 
     def _connect(self) -> None:
         view = self._view
-        self._playback.momentChanged.connect(self._stop_there)
-        self._playback.playingChanged.connect(self._forget_stop)
         view.entryChosen.connect(self._show_row)
         view.momentWanted.connect(self.play_moment)
         view.failingOrderWanted.connect(lambda: self._order.look_for(self._subject))
@@ -118,6 +114,7 @@ class CheckController(QObject):
         """Another launch is there: its checks, and the first of them chosen."""
         trace = self._playback.trace
         if trace is None:
+            self._view.show_detail(launch_missing(self._playback.coming), CheckButtons())
             return
         before, self._entries = self._entries, check_entries(trace, self._result)
         sought = self._order.found()
@@ -171,7 +168,7 @@ class CheckController(QObject):
     def _detail(self, trace: Trace) -> CheckDetail:
         entry, shown, result = self._entries[self._row], self._shown, self._result
         if shown is not None:
-            values = () if result is None or not result.wrong else value_rows(result.wrong[0])
+            values = () if result is None else value_rows(shown, result.wrong)
             return hazard_detail(trace, shown, (*values, *order_rows(trace, shown.hazard)))
         if isinstance(entry.subject, WrongElements):
             return wrong_detail(trace, entry.subject)
@@ -217,18 +214,6 @@ class CheckController(QObject):
         moments = [] if shown is None else [m for m in shown.moments if m is not None]
         if moments:
             self._playback.seek_step(max(moments))
-
-    def _stop_there(self, moment: int) -> None:
-        """A moment that was played is over."""
-        stop = self._stop_at
-        if stop is not None and moment >= stop and self._playback.playing:
-            self._playback.pause()
-            self._playback.seek_step(stop)
-
-    def _forget_stop(self, playing: bool) -> None:
-        """Whoever pauses earlier and plays on is not stopped any more."""
-        if not playing:
-            self._stop_at = None
 
     def _follow(self, target: Target) -> None:
         if isinstance(target, ThreadTarget):

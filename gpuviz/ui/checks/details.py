@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -95,10 +96,21 @@ def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...])
     )
 
 
-def value_rows(wrong: WrongElements) -> tuple[CheckRow, ...]:
-    """What the first wrong element should hold, and what it holds."""
-    got, want = told_apart(wrong.got, wrong.want)
-    name = f"{wrong.array}[{', '.join(map(str, wrong.index))}]"
+def value_rows(shown: ShownHazard, found: Sequence[WrongElements]) -> tuple[CheckRow, ...]:
+    """What the element of a hazard should hold and what it holds, where it is wrong. Of a hazard in
+    other memory than that of the results it is the first wrong element.
+    """
+    its = [
+        one for one in found if (one.array, "global") == (shown.hazard.array, shown.hazard.space)
+    ]
+    if its and shown.element not in its[0].elements:
+        return ()
+    wrong = next(iter(its or found), None)
+    if wrong is None:
+        return ()
+    element = shown.element if its and shown.element is not None else wrong.first
+    got, want = told_apart(*wrong.values_of(element))
+    name = f"{wrong.array}[{', '.join(map(str, wrong.index_of(element)))}]"
     return (
         CheckRow(tr("correct {element}").format(element=name), ((want, None),)),
         CheckRow(tr("{element} in this order").format(element=name), ((got, None),), "hazard"),
@@ -229,10 +241,7 @@ def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
     return (CheckRow(tr("in this order"), ((text, None),)),)
 
 
-def launch_missing() -> CheckDetail:
-    """What is said before there is a launch."""
-    return CheckDetail(
-        tr("Checks"),
-        "muted",
-        rich(tr("No launch yet: press Run. Every access of it is then checked.")),
-    )
+def launch_missing(coming: Message | None = None) -> CheckDetail:
+    """What is said before there is a launch; `coming`: one is under way."""
+    words = tr("No launch yet: press Run. Every access of it is then checked.")
+    return CheckDetail(tr("Checks"), "muted", rich(words if coming is None else say(coming)))

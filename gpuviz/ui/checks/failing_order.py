@@ -71,7 +71,7 @@ def same_race(subject: object, sought: Hazard | None) -> bool:
     if sought is None or not isinstance(subject, Hazard):
         return False
     mine, its = (
-        (h.kind, h.space, h.array, h.file, h.line, h.other_file, h.other_line)
+        (h.kind, h.space, h.array, {(h.file, h.line), (h.other_file, h.other_line)})
         for h in (subject, sought)
     )
     return mine == its

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from gpuviz.device import Device
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.launch.facts import launch_facts, limit_facts, meaning_facts
@@ -46,19 +46,28 @@ def fill_with_choice(
         _fill_with_run(panel, choice, shown)
 
 
-def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
-    """What a recording in a file of that name is; its form rests."""
+def fill_with_recording(
+    panel: LaunchPanel, trace: Trace, name: str, choice: LaunchChoice, why_not_again: Message | None
+) -> None:
+    """What a recording in a file of that name is; `choice` launches it again, unless it is said why
+    not: then its form rests.
+    """
     from gpuviz.insight.traffic import site_traffic
     from gpuviz.scene.launch.run_facts import hazard_notes, traffic_facts
     from gpuviz.trace.whose_device import device_or_default
 
     form = panel.form
-    form.setEnabled(False)
+    form.setEnabled(why_not_again is None)
     form.forget_texts()
+    if why_not_again is None:
+        form.show_numbers(choice.size, choice.block, choice.grid)
+        form.show_link(choice.pinned_grid is None)
+    else:
+        form.show_recorded(trace.config)
     form.show_refused(size=False, block=False, grid=False)
     facts = _facts_of(trace, trace.config, device_or_default(trace))
     traffic = traffic_facts(site_traffic(trace))
-    panel.show_notes(recording_notes(trace, name))
+    panel.show_notes(recording_notes(trace, name, why_not_again))
     panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
 
 
@@ -136,11 +145,14 @@ class LaunchPanelController(QObject):
         self._panel.form.show_operation(self._launch.choice.operation)
 
     def _fill(self) -> None:
-        launch = self._launch
+        launch, form = self._launch, self._panel.form
+        if launch.why_not_again is None and form.operation is not launch.choice.operation:
+            form.show_operation(launch.choice.operation)
         if launch.recording is None:
             fill_with_choice(self._panel, launch.choice, launch.error, launch.current)
         else:
-            fill_with_recording(self._panel, *launch.recording)
+            trace, name = launch.recording
+            fill_with_recording(self._panel, trace, name, launch.choice, launch.why_not_again)
         self._tell_stale()
 
     def _tell_stale(self) -> None:

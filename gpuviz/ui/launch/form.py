@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from gpuviz.launch import Dim3
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
@@ -40,11 +40,12 @@ class LaunchForm(QWidget):
         self._block = _axis_fields(tr("Block"), tr("Threads of one block along {axis}."))
         self._sizes: list[NumberField] = []
         self._captions: list[ElidedLabel] = []
+        self._size_label = _row_label(tr("Size"))
         self._link = self._make_link()
         self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
         self._of_grid: tuple[QWidget, ...] = ()
         self._tells_grid = True
-        self._size, self._why = _row_label(tr("Size")), _why_nothing()
+        self._why = _why_nothing()
         self._told = ProblemLine()
         self._told.changed.connect(self.problemChanged)
         self._layout = QGridLayout(self)
@@ -60,13 +61,28 @@ class LaunchForm(QWidget):
 
     def show_operation(self, operation: OperationInfo) -> None:
         """Show a field for each of its sizes."""
+        self._operation = operation
+        self._show_sizes(operation.size_names)
+
+    def show_recorded(self, config: LaunchConfig) -> None:
+        """Show a launch whose size is not known, without telling anybody."""
+        self._operation = None
+        self._show_sizes(())
+        self.show_numbers((), config.block, config.grid)
+        self.show_link(False)
+
+    @property
+    def operation(self) -> OperationInfo | None:
+        """Whose sizes have fields; None: there are none."""
+        return self._operation
+
+    def _show_sizes(self, names: Sequence[str]) -> None:
         for widget in (*self._sizes, *self._captions):
             self._layout.removeWidget(widget)
             widget.deleteLater()
-        self._operation = operation
-        self._sizes = [self._size_field(name) for name in operation.size_names]
-        several = len(self._sizes) > 1
-        self._captions = [_caption(name) for name in operation.size_names] if several else []
+        self._sizes = [self._size_field(name) for name in names]
+        self._captions = [_caption(name) for name in names] if len(names) > 1 else []
+        self._size_label.setVisible(bool(names))
         self._place_sizes()
         self._told.watch(self._fields)
         self.forget_texts()
@@ -84,7 +100,6 @@ class LaunchForm(QWidget):
         tells_grid = self._tells_grid or not self._link.isChecked()
         for part in self._rows:
             part.setVisible(not is_pipeline and (tells_grid or part not in self._of_grid))
-        self._size.setHidden(is_script)
         self._why.setVisible(is_pipeline)
         self._why.setText(
             tr(
@@ -206,7 +221,7 @@ class LaunchForm(QWidget):
             grid.addWidget(self._grid[column], AXES_ROW + 1, 1 + column)
             grid.addWidget(self._block[column], AXES_ROW + 2, 1 + column)
             grid.setColumnStretch(1 + column, 1)
-        grid.addWidget(self._size, 1, 0)
+        grid.addWidget(self._size_label, 1, 0)
         names = _row_label(tr("Grid")), _row_label(tr("Block"))
         self._rows += names
         self._of_grid = (names[0], self._link, *self._grid)

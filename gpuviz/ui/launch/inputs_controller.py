@@ -100,7 +100,7 @@ class InputsController(QObject):
     @property
     def _why(self) -> str:
         """Why there is nothing to choose; "" where there is."""
-        if self._launch.recording is not None:
+        if self._launch.why_not_again is not None:
             return tr("A recording was launched before: its arrays are what they were.")
         if self._launch.choice.operation.is_script:
             return tr("The script makes its arrays itself: change them there, and run it again.")
@@ -118,6 +118,10 @@ class InputsController(QObject):
             self._path, self._arrays, self._own_types = path, (), {}
         if launch.shown is not None and launch.shown.choice.operation.path == path:
             self._learn(launch.shown)
+        elif launch.recording is not None and launch.why_not_again is None:
+            trace, _ = launch.recording
+            self._arrays = input_arrays(trace, launch.choice.operation.parameters)
+            self._own_types = own_types_of(self._arrays, (), self._own_types)
         why = self._why
         self._section.show_rows(() if why else self._rows, why)
         self._section.show_summary("" if why else summary_words(launch.choice.inputs))

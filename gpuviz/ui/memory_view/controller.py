@@ -221,7 +221,7 @@ class MemoryController(QObject):
         """Why there is no access to show."""
         trace, site = self._playback.trace, self._site()
         if trace is None:
-            return NO_LAUNCH
+            return self._playback.coming or NO_LAUNCH
         if self._reader is None:
             return NO_STEPS if trace.steps is None else why_no_steps(trace)
         if not isinstance(who, Warp):

@@ -92,7 +92,7 @@ class PicturesController(QObject):
         elif not operation.show:
             self._say(NOTHING, operation)
         elif shown is None or shown.choice.operation.path != operation.path:
-            self._say(NOT_RUN, operation)
+            self._say(self._launches.running or NOT_RUN, operation)
         else:
             self._show(shown)
 

@@ -34,6 +34,7 @@ class PipelineController(QObject):
             launches.launchOpened,
             launches.choiceChanged,
             launches.failed,
+            launches.staleChanged,
             opener.fetchingChanged,
             runs.changed,
             view.pictureWanted,
@@ -63,7 +64,7 @@ class PipelineController(QObject):
         operation = self._launches.choice.operation
         if not operation.is_pipeline:
             return NO_PIPELINE
-        return replace(NOT_RUN, values={"title": title_of(operation)})
+        return self._launches.running or replace(NOT_RUN, values={"title": title_of(operation)})
 
     def _train_of(self, shown: ShownLaunch) -> LaunchTrain:
         if self._train is None or self._of is not shown.result:

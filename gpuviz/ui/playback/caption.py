@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gpuviz.insight.captions import caption, folded_words
+from gpuviz.insight.captions import after_calls, caption, folded_words
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
@@ -69,7 +69,7 @@ class CaptionLine(QWidget):
         if trace is None or order is None:
             return
         instant = playback.instant
-        told = [caption(trace, order, instant)]
+        told = [caption(trace, order, instant), *after_calls(trace, order, instant)]
         folded = None
         if playback.playing and not playback.reverse and playback.tempo is not None:
             folded = folded_words(trace, order, playback.tempo, instant)

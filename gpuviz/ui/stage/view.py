@@ -282,7 +282,9 @@ class StageView(SceneWidget):
         """What stands around the grid; as before while nothing that it depends on has changed."""
         camera = self.camera
         if camera is None:
-            self._around, self._depends_on = compose_empty(width, height, self._theme, say), ()
+            coming = self._playback.coming
+            self._around = compose_empty(width, height, self._theme, say, coming)
+            self._depends_on = ()
             self._grid, self._whole = Scene(), self._around
             return self._around
         from gpuviz.scene.stage.compose import around, found, joined, on_grid

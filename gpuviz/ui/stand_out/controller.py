@@ -14,7 +14,7 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
-from gpuviz.texts import say_rich, tr
+from gpuviz.texts import say, say_rich, tr
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.stand_out.view import StandOutView
@@ -47,11 +47,13 @@ class StandOutController(QObject):
     def refresh(self) -> None:
         """Begin with another launch, if there is one and anybody looks."""
         trace = self._playback.trace
+        if trace is None and self._view.is_seen:
+            coming = self._playback.coming
+            self._view.show_words(tr("No launch yet.") if coming is None else say(coming))
         if not self._view.is_seen or trace is self._read:
             return
         self._read, self._found = trace, []
         if trace is None:
-            self._view.show_words(tr("No launch yet."))
             return
         if not self._shown:
             self._view.show_words("")  # until something is found; there is a launch

@@ -61,7 +61,7 @@ class TimelineController(QObject):
         if not self._view.is_seen:
             return
         if trace is None:
-            self._view.show_words(NO_LAUNCH)
+            self._view.show_words(self._playback.coming or NO_LAUNCH)
             return
         if trace is not self._trace:
             self._begin(trace)

@@ -85,6 +85,11 @@ class TimingView(LazyPanel):
         if self._charts is not None:
             self._charts.set_theme(theme)
 
+    def expect(self, coming: str) -> None:
+        """Say this of the launch that is under way, before there is any run; "": there is none."""
+        if self._charts is None:
+            self._words.setText(coming or how_to_time())
+
     def _forget_choice(self) -> None:
         """A run that has come is the one to look at."""
         if self._charts is not None:

@@ -49,7 +49,7 @@ class WarpController(QObject):
         if not self._view.is_seen:
             return
         if facts is None or facts.trace is not self._playback.trace:
-            self._view.show_words(NO_LAUNCH)
+            self._view.show_words(self._playback.coming or NO_LAUNCH)
         elif facts.order is None or facts.states is None:
             self._view.show_words(why_no_steps(facts.trace))
         else:

@@ -33,7 +33,7 @@ class Launch {
     this.warpOf = columns["step.warp"] || new Int32Array(0);
     this.byWarp = grouped(this.warpOf, this.warpRows);
     this.accesses = this.#readAccesses();
-    this.values = this.#readLanes("value", "variable", (row) => this.variables[row]);
+    this.values = this.#readLanes("value", "step", "variable", (row) => this.variables[row]);
     this.exchanged = this.#readExchanges();
     this.named = this.#namedThreads();
   }
@@ -162,9 +162,9 @@ class Launch {
   // -- what they touch --------------------------------------------------------------------------
 
   /** A table with a value for each active lane: where those of each row begin. */
-  #readLanes(table, key, typeOf) {
+  #readLanes(table, when, key, typeOf) {
     const { columns } = this;
-    const step = columns[`${table}.step`];
+    const step = columns[`${table}.${when}`];
     if (!step) return null;
     const mask = columns[`${table}.mask`];
     const of = columns[`${table}.${key}`];
@@ -189,8 +189,7 @@ class Launch {
     const { columns } = this;
     if (!columns["access.when"]) return null;
     const when = columns["access.when"];
-    columns["access.step"] = columns["access.step"].map((less, row) => when[row] + less);
-    const found = this.#readLanes("access", "array", (row) => this.arrays[row]);
+    const found = this.#readLanes("access", "when", "array", (row) => this.arrays[row]);
     found.when = when;
     found.site = columns["access.site"];
     found.element = columns["access.element"];
@@ -198,7 +197,7 @@ class Launch {
     for (let row = 0; row < when.length; row++) {
       found.first[row + 1] = found.first[row] + ones(found.mask[row]);
     }
-    found.byStep = grouped(found.step, this.steps);
+    found.byStep = grouped(when, this.steps);
     found.byArray = grouped(found.of, this.arrays.length);
     found.elementOf = (row, lane) => found.element[found.first[row] + rankOf(found.mask[row], lane)];
     return found;
@@ -242,7 +241,7 @@ class Launch {
     };
   }
 
-  /** The rows of what a step accesses. */
+  /** The rows of what is accessed with a step. */
   accessesOf(step) { return this.accesses && step >= 0 ? this.accesses.byStep.of(step) : []; }
 
   exchangesOf(step) { return this.exchanged && step >= 0 ? this.exchanged.byStep.of(step) : []; }
@@ -262,7 +261,7 @@ class Launch {
     const table = this.accesses;
     const inBlock = this.arrays[array].space !== "global" && block !== null;
     for (const row of table.byArray.of(array)) {
-      if (inBlock && this.blockOfRow(this.warpOf[table.step[row]]) !== block) continue;
+      if (inBlock && this.blockOfRow(this.warpOf[table.when[row]]) !== block) continue;
       let at = table.first[row];
       for (let lane = 0; lane < WARP && at < table.first[row + 1]; lane++) {
         if (!hasLane(table.mask[row], lane)) continue;
@@ -397,7 +396,7 @@ class Touched {
     const rows = table ? table.byArray.of(array) : new Int32Array(0);
     const isGlobal = launch.arrays[array].space === "global";
     this.rows = isGlobal ? rows : rows.filter((row) => (
-      launch.blockOfRow(launch.warpOf[table.step[row]]) === block));
+      launch.blockOfRow(launch.warpOf[table.when[row]]) === block));
     this.size = launch.arrays[array].shape.reduce((a, b) => a * b, 1);
     this.content = this.size <= 65536 ? new Float64Array(this.size) : null;
     this.writtenRound = isGlobal && !launch.launch.all_followed ? this.#roundsOfOthers(cells) : null;

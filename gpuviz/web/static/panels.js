@@ -267,7 +267,7 @@ function elementStory(launch, words, { array, element, block }, instant, go, cho
 
 /** The thread, counted in the launch, of a touch. */
 function threadOf(launch, { row, lane }) {
-  const warp = launch.warpOf[launch.accesses.step[row]];
+  const warp = launch.warpOf[launch.accesses.when[row]];
   return launch.blockOfRow(warp) * launch.threads + (warp % launch.perBlock) * WARP + lane;
 }
 
