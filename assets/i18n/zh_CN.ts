@@ -224,8 +224,8 @@
     <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <location filename="../../gpuviz/api/grading/tests_of.py"/>
-        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
-        <translation>NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
+        <translation>NEEDS_KERNEL 必须是一个字典，键是测试，值是 True、False 或 "result"，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>
@@ -632,16 +632,6 @@
         <translation>GPU 的用时由模型估算。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/cli/__init__.py"/>
-        <source>The folder that this terminal is in is gone: go to another one with cd.</source>
-        <translation>终端所在的文件夹已经不存在：用 cd 换到另一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/__init__.py"/>
-        <source>gpuviz itself failed ({error}): please report {log}</source>
-        <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/cli/app.py"/>
         <source>There is no file '{text}'.</source>
         <translation>没有文件“{text}”。</translation>
@@ -707,6 +697,16 @@
         <location filename="../../gpuviz/cli/choices.py"/>
         <source>{device} is a GPU of this machine, on which --engine {engine} does not run: leave one of the two out.</source>
         <translation>{device} 是这台机器的 GPU，而 --engine {engine} 不在它上面运行：去掉其中一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/command_line.py"/>
+        <source>The folder that this terminal is in is gone: go to another one with cd.</source>
+        <translation>终端所在的文件夹已经不存在：用 cd 换到另一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/command_line.py"/>
+        <source>gpuviz itself failed ({error}): please report {log}</source>
+        <translation>gpuviz 自身出错（{error}）：请把 {log} 报告给我们</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/commands.py"/>
@@ -2970,11 +2970,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/compilation.py"/>
-        <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
-        <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/compilation.py"/>
         <source>Registers and machine instructions are assumed: Numba's compiler failed ({kind}: {error}). Its versions may not fit together: 'gpuviz doctor' lists them.</source>
         <translation>寄存器数和机器指令数是假定的：Numba 的编译器失败了（{kind}：{error}）。各软件包的版本也许不匹配：“gpuviz doctor”会列出它们。</translation>
     </message>
@@ -3417,6 +3412,11 @@
         <location filename="../../gpuviz/engines/probe.py"/>
         <source>No NVIDIA driver was found: the emulator is used. If this machine has an NVIDIA GPU, install its driver from nvidia.com/drivers.</source>
         <translation>没有找到 NVIDIA 驱动：使用仿真器。如果本机有 NVIDIA GPU，请从 nvidia.com/drivers 安装它的驱动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/probe.py"/>
+        <source>Registers and machine instructions are assumed: CUDA has no compiler for macOS.</source>
+        <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -11425,6 +11425,10 @@
     <message>
         <source>Line {line}: lane {lane} of a warp calls {name} with a mask that does not have its own bit: what comes of that on a GPU is open. The mask names every lane that comes to the call: 0xFFFFFFFF where the whole warp does.</source>
         <translation type="vanished">第 {line} 行：warp 的 lane {lane} 调用 {name}，而给出的掩码里没有它自己的那一位：在 GPU 上结果是未定义的。掩码要包含所有执行到这个调用的 lane：整个 warp 都执行时为 0xFFFFFFFF。</translation>
+    </message>
+    <message>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True or False, as {{"test_host": True}}.</source>
+        <translation type="vanished">NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
