@@ -34,10 +34,8 @@ def means_to_be_an_operation(path: Path) -> bool:
 
 def defines_kernels(path: Path) -> bool:
     """Whether a function of the file is decorated as a kernel of numba.cuda."""
-    try:
-        return bool(kernels_of(ast.parse(path.read_bytes())))
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
-        return False
+    tree = _tree(path)
+    return tree is not None and bool(kernels_of(tree))
 
 
 def needs_numba(path: Path) -> bool:
@@ -45,11 +43,16 @@ def needs_numba(path: Path) -> bool:
     is_set = any(name.startswith("NUMBA_") for name in os.environ)
     if is_set or os.path.exists(NUMBAS_SETTINGS):
         return True
+    tree = _tree(path)
+    return tree is not None and any(map(_imports_numba, ast.walk(tree)))
+
+
+def _tree(path: Path) -> ast.Module | None:
+    """A file as Python reads it; None for one that it cannot read."""
     try:
-        tree = ast.parse(path.read_bytes())
+        return ast.parse(path.read_bytes())
     except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
-        return False
-    return any(map(_imports_numba, ast.walk(tree)))
+        return None
 
 
 def _imports_numba(node: ast.AST) -> bool:

@@ -64,7 +64,7 @@ def ready_to_run(job: ScriptJob) -> None:
     numba_on_demand.install()
     if needs_numba(Path(job.script)):
         numba_on_demand.load()  # before the script's time begins
-    with standing_in():
+    with standing_in():  # loads what of the drop-in scripts may import
         pass
 
 

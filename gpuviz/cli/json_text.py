@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ def print_json(value: Mapping[str, object]) -> None:
 
 def plain(value: Any) -> Any:
     """What `json` can write: numbers that are not finite become None, a Message its sentence."""
-    if type(value).__module__ == "numpy" and hasattr(value, "item"):
+    scalar: Any = getattr(sys.modules.get("numpy"), "generic", ())
+    if isinstance(value, scalar):
         return plain(value.item())
     if isinstance(value, float):
         return value if math.isfinite(value) else None

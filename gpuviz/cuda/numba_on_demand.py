@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -36,11 +37,12 @@ class NumbaOnDemand(ModuleType):
         return getattr(self, name)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
 class Waiting:
     """What is undone before Numba is imported, and done again when it is there."""
 
-    def __init__(self, before: Callable[[], None], behind: Callable[[], None]) -> None:
-        self.before, self.behind = before, behind
+    before: Callable[[], None]
+    behind: Callable[[], None]
 
 
 waiting: list[Waiting] = []

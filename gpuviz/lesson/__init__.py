@@ -3,23 +3,18 @@
 A lesson is data; nothing in it runs. assets/lessons/README.md is for whoever writes one.
 """
 
-from typing import TYPE_CHECKING
-
-from gpuviz.lazily import lazily
-
-if TYPE_CHECKING:
-    from gpuviz.lesson.condition import Condition, parse_condition
-    from gpuviz.lesson.controls import CONTROLS, PANELS
-    from gpuviz.lesson.course import part_title
-    from gpuviz.lesson.facts import FACTS, LessonFact
-    from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
-    from gpuviz.lesson.library import Listed, lesson_files, list_lessons, read_library
-    from gpuviz.lesson.parser import ReadLesson, parse_lesson, read_lesson
-    from gpuviz.lesson.playing import Playing
-    from gpuviz.lesson.problem import Problem
-    from gpuviz.lesson.seen import Chosen, ObservedState, Played, ViewState
-    from gpuviz.lesson.settings import SETTINGS
-    from gpuviz.lesson.state import batches_until, merged
+from gpuviz.lesson.condition import Condition, parse_condition
+from gpuviz.lesson.controls import CONTROLS, PANELS
+from gpuviz.lesson.course import part_title
+from gpuviz.lesson.facts import FACTS, LessonFact
+from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
+from gpuviz.lesson.library import Listed, lesson_files, list_lessons, read_library
+from gpuviz.lesson.parser import ReadLesson, parse_lesson, read_lesson
+from gpuviz.lesson.playing import Playing
+from gpuviz.lesson.problem import Problem
+from gpuviz.lesson.seen import Chosen, ObservedState, Played, ViewState
+from gpuviz.lesson.settings import SETTINGS
+from gpuviz.lesson.state import batches_until, merged
 
 __all__ = [
     "CONTROLS",
@@ -50,52 +45,3 @@ __all__ = [
     "read_lesson",
     "read_library",
 ]
-
-__getattr__ = lazily(
-    __name__,
-    {
-        "condition": (
-            "Condition",
-            "parse_condition",
-        ),
-        "controls": (
-            "CONTROLS",
-            "PANELS",
-        ),
-        "course": ("part_title",),
-        "facts": (
-            "FACTS",
-            "LessonFact",
-        ),
-        "lesson": (
-            "Guess",
-            "Lesson",
-            "LessonStep",
-            "Setting",
-        ),
-        "library": (
-            "Listed",
-            "lesson_files",
-            "list_lessons",
-            "read_library",
-        ),
-        "parser": (
-            "ReadLesson",
-            "parse_lesson",
-            "read_lesson",
-        ),
-        "playing": ("Playing",),
-        "problem": ("Problem",),
-        "seen": (
-            "Chosen",
-            "ObservedState",
-            "Played",
-            "ViewState",
-        ),
-        "settings": ("SETTINGS",),
-        "state": (
-            "batches_until",
-            "merged",
-        ),
-    },
-)

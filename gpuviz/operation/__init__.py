@@ -82,24 +82,10 @@ __getattr__ = lazily(
             "list_pipelines",
             "read_gallery",
         ),
-        "info": (
-            "OperationInfo",
-            "ShowKind",
-        ),
-        "launchable": (
-            "check_launch",
-            "launch_refusals",
-        ),
-        "plugged": (
-            "called",
-            "kernel_problems",
-            "plugin_operations",
-            "read_plugins",
-        ),
+        "info": ("OperationInfo", "ShowKind"),
+        "launchable": ("check_launch", "launch_refusals"),
+        "plugged": ("called", "kernel_problems", "plugin_operations", "read_plugins"),
         "reader": ("describe", "describe_runnable", "describe_runnable_text", "describe_text"),
-        "size": (
-            "check_size",
-            "parse_size",
-        ),
+        "size": ("check_size", "parse_size"),
     },
 )

@@ -104,18 +104,8 @@ __getattr__ = lazily(
             "has_bits",
             "to_bits",
         ),
-        "followable": (
-            "bare",
-            "why_not_followable",
-            "without_record",
-        ),
-        "prediction": (
-            "Demand",
-            "InC",
-            "Prediction",
-            "Resource",
-            "Validation",
-        ),
+        "followable": ("bare", "why_not_followable", "without_record"),
+        "prediction": ("Demand", "InC", "Prediction", "Resource", "Validation"),
         "source": (
             "ArrayInfo",
             "Captured",
@@ -125,17 +115,7 @@ __getattr__ = lazily(
             "Statement",
             "Variable",
         ),
-        "touches": (
-            "Element",
-            "Touches",
-        ),
-        "trace": (
-            "Counters",
-            "Hazard",
-            "MissingBarrier",
-            "Times",
-            "Trace",
-            "Turn",
-        ),
+        "touches": ("Element", "Touches"),
+        "trace": ("Counters", "Hazard", "MissingBarrier", "Times", "Trace", "Turn"),
     },
 )

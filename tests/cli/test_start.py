@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuviz.engines.probe import can_compile
+
 KERNEL = """
 import sys
 import warnings
@@ -46,6 +48,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.skipif(can_compile(), reason="a compiler is here, to which its kernels are offered")
 def test_a_script_of_kernels_alone_runs_without_numbas_compiler(tmp_path: Path) -> None:
     result, loaded, _ = checked(tmp_path)
 
