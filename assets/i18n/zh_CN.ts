@@ -4944,6 +4944,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/stand_out/work.py"/>
+        <source>{idle} of {threads} threads ({share}) touch no element of global memory: some of them ask for one beyond an array.</source>
+        <translation>{threads} 个线程中有 {idle} 个（{share}）没有访问全局内存的任何元素：其中一些要访问的元素超出了数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/stand_out/work.py"/>
         <source>{idle} of {threads} threads ({share}) touch no element of global memory: they are idle.</source>
         <translation>{threads} 个线程中有 {idle} 个（{share}）不访问全局内存的任何元素：它们是空闲的。</translation>
     </message>
@@ -5006,6 +5011,11 @@
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{idle} of {threads} threads have no element: **{why}**. The guard `{guard}` keeps them out.</source>
         <translation>{threads} 个线程中有 {idle} 个没有分到元素：**{why}**。边界判断 `{guard}` 把它们挡在外面。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/summary.py"/>
+        <source>{idle} of {threads} threads reach no element, and **some ask for one beyond an array**: see Hazards.</source>
+        <translation>{threads} 个线程中有 {idle} 个没有访问到元素，**其中一些要访问的元素超出了数组**：见“隐患”。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -15374,8 +15384,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
-        <source>idle: it had no element</source>
-        <translation>空闲：没有分到元素</translation>
+        <source>idle: it touched no global memory</source>
+        <translation>空闲：它没有访问全局内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
@@ -23040,6 +23050,10 @@
     <message>
         <source>float64 arithmetic</source>
         <translation type="vanished">float64 运算</translation>
+    </message>
+    <message>
+        <source>idle: it had no element</source>
+        <translation type="vanished">空闲：没有分到元素</translation>
     </message>
     <message>
         <source>instructions</source>

@@ -88,6 +88,12 @@ def _idle_hint(
         idle = max(0, config.threads - math.prod(needed)) if known else 0
     if idle == 0:
         return None
+    if trace and asks_beyond_an_array(trace):
+        beyond = (
+            "{idle} of {threads} threads reach no element, and **some ask for one beyond an"
+            " array**: see Hazards."
+        )
+        return Message("hint.beyond", beyond, {"idle": idle, "threads": config.threads})
     why = _why_idle(needed, config)
     if trace and idle > 1 and not why and any(one.space == "shared" for one in trace.arrays):
         inside = "{idle} of {threads} threads work without global memory, or not at all."
@@ -101,6 +107,11 @@ def _idle_hint(
         template = "1 of {threads} threads has no element" + because + guarded_one
     values = {"idle": idle, "threads": config.threads, "why": why, "guard": guard}
     return Message("hint.idle", template, values)
+
+
+def asks_beyond_an_array(trace: Trace) -> bool:
+    """Whether threads ask for elements of global memory that are not there; they touch none."""
+    return any(one.kind == "out-of-bounds" and one.space == "global" for one in trace.hazards)
 
 
 def _same_work_hint(

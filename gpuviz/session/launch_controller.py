@@ -505,7 +505,8 @@ class LaunchController(QObject):
             return
         self._error, self._asked = error, {}
         self._patience.stop()
-        self._stand("settled")
+        self._standing = "settled"
+        self.staleChanged.emit()
         self._leave_recording()
         self.failed.emit(error)
 

@@ -107,6 +107,17 @@ def test_threads_along_axes_that_the_size_does_not_ask_for_are_not_called_idle()
     )
 
 
+def test_of_threads_beyond_an_array_it_is_not_said_that_they_have_no_element() -> None:
+    a = np.zeros(4, np.float32)
+    trace = run("def kernel(a):\n    i = cuda.grid(1)\n    a[i] += 10\n", config(1, 8), {"a": a})
+
+    (hint,) = launch_hints((4,), config(1, 8), trace.trace)
+
+    assert hint.text == (
+        "4 of 8 threads reach no element, and **some ask for one beyond an array**: see Hazards."
+    )
+
+
 def test_threads_along_another_axis_that_were_idle_are_counted_as_such() -> None:
     config = LaunchConfig(Dim3(4), Dim3(256, 2))
     trace = replace(traces.vector_add(1000, 256), counters=Counters(idle_threads=1024 + 24))

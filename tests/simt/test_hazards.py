@@ -8,15 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gpuviz.engines.names import ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import Hazard
-from tests.simt.c_front.launching import launched as launched_in_c
 from tests.simt.kernels import config, run
-
-BEYOND = "def kernel(a):\n    i = cuda.grid(1)\n    a[i] += 10\n"
-BEYOND_IN_C = "__global__ void k(float *a) { a[threadIdx.x] += 10; }"
 
 
 def only_hazard(execution: Execution) -> Hazard:
@@ -335,18 +330,3 @@ def test_an_index_of_a_thread_that_does_not_access_is_no_hazard() -> None:
 
     assert done.trace.hazards == ()
     assert done.arrays["out"].tolist() == [0, 200, 400, 600, 800] + [-1] * 27
-
-
-@pytest.mark.parametrize("schedule", ["lockstep", "warps"])
-@pytest.mark.parametrize("language", ["python", "cuda-c"])
-def test_a_thread_beyond_an_array_is_not_idle(language: str, schedule: ScheduleName) -> None:
-    options, array = ExecutionOptions(schedule=schedule), np.zeros(4, np.float32)
-
-    if language == "python":
-        trace = run(BEYOND, config(1, 8), {"a": array}, options).trace
-    else:
-        trace = launched_in_c(BEYOND_IN_C, array, block=8, options=options).trace
-
-    assert trace.hazards[0].kind == "out-of-bounds"
-    assert trace.counters is not None
-    assert (trace.counters.active_threads, trace.counters.idle_threads) == (8, 0)

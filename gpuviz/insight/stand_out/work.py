@@ -26,6 +26,7 @@ from gpuviz.insight.stand_out.finding import (
     place_name,
     warp_phrase,
 )
+from gpuviz.insight.summary import asks_beyond_an_array
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message, word
 from gpuviz.trace import Placement, Trace, WarpCounters
@@ -395,6 +396,11 @@ def idle_threads(trace: Trace) -> Finding | None:
         template = (
             "{idle} of {threads} threads ({share}) touch no element of global memory: they work in"
             " shared memory and registers, or not at all."
+        )
+    if asks_beyond_an_array(trace):
+        template = (
+            "{idle} of {threads} threads ({share}) touch no element of global memory: some of them"
+            " ask for one beyond an array."
         )
     block, to = None, Destination()
     if trace.thread_active is not None:

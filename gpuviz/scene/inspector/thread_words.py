@@ -35,7 +35,7 @@ def state_words(facts: ThreadFacts) -> str:
         ThreadState.FINISHED: tr("finished after line {line}"),
         ThreadState.MASKED_OFF: tr("masked off in line {line}"),
         ThreadState.HAZARD: tr("hazard in line {line}"),
-        ThreadState.IDLE: tr("idle: it had no element"),
+        ThreadState.IDLE: tr("idle: it touched no global memory"),
     }
     if facts.state == ThreadState.IDLE:
         return words[ThreadState.IDLE]

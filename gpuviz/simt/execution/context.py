@@ -82,7 +82,6 @@ class ExecutionContext:
         self._on_resume = listeners(observers, Observer.resume)
         self._on_branch = listeners(observers, Observer.branch)
         self._on_access = listeners(observers, Observer.access)
-        self._on_outside = listeners(observers, Observer.outside)
         self._on_operands = listeners(observers, Observer.operands)
         self._on_syncwarp = listeners(observers, Observer.syncwarp)
         self._on_fence = listeners(observers, Observer.fence)
@@ -420,8 +419,6 @@ class ExecutionContext:
         self.launch_state.hazards.out_of_bounds(
             array, index, bad, self.thread_group, point.place, writes
         )
-        for tell in self._on_outside:
-            tell(array.root, Mask(mask.lanes & bad, mask.blocks))
         live = Mask(mask.lanes & ~bad, mask.blocks)
         return flat, live if live.lane_count else None, bad
 

@@ -75,9 +75,6 @@ class Observer:
     def access(self, access: Access) -> None:
         """Memory is accessed."""
 
-    def outside(self, array: AnyArray, mask: Mask) -> None:
-        """These lanes ask for elements that an array does not have; they access none."""
-
     def operands(self, mask: Mask, operands: tuple[Value, ...]) -> None:
         """The active lanes are about to change memory atomically with these operands."""
 

@@ -215,11 +215,6 @@ class GroupTally(Observer):
         if array.space == "global" and mask is not self._last_touch:
             self._touch(mask)
 
-    def outside(self, array: AnyArray, mask: Mask) -> None:
-        """Threads beyond an array have found work: they are not idle."""
-        if array.space == "global":
-            self._touch(mask)
-
     def lone_run(self, run: LoneRun) -> Callable[[], None]:
         """One thread executed statements, and accessed single elements."""
         return functools.partial(self._add_lone_run, run)
