@@ -111,7 +111,7 @@ def test_of_threads_beyond_an_array_it_is_not_said_that_they_have_no_element() -
     a = np.zeros(4, np.float32)
     trace = run("def kernel(a):\n    i = cuda.grid(1)\n    a[i] += 10\n", config(1, 8), {"a": a})
 
-    (hint,) = launch_hints((4,), config(1, 8), trace.trace)
+    hint = launch_hints((4,), config(1, 8), trace.trace)[0]
 
     assert hint.text == (
         "4 of 8 threads reach no element, and **some ask for one beyond an array**: see Hazards."

@@ -19,7 +19,7 @@ from tests.notebook.launches import broken_off, right, wrong
 
 ALLOWED = {
     *("div", "p", "b", "i", "span", "code", "ul", "li", "details", "summary", "img", "style"),
-    *("table", "thead", "tbody", "tr", "th", "td"),
+    *("table", "thead", "tbody", "tr", "th", "td", "br"),
 }
 
 

@@ -86,7 +86,7 @@ def test_a_lesson_full_of_markup_is_read_as_it_is_in_every_text(
     text = text.replace("## Step", f"## {mark}").replace("predict: 1", f"predict: {mark}")
     for words in ("**eight**", "Set the", "The field", "It has two"):
         text = text.replace(words, f"`{mark}` {words}")
-    path = tmp_path / f"{WORD}.md"
+    path = tmp_path / "lesson.md"
     path.write_text(text, encoding="utf-8")
     pupil = Pupil(qtbot)
     wrong: set[str] = set()

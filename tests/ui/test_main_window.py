@@ -309,17 +309,6 @@ def test_a_users_file_is_only_shown_without_consent(qtbot: QtBot, tmp_path: Path
     assert "def vector_add(a, b, c):" in window.panels.source.view.toPlainText()
 
 
-def test_a_file_with_a_syntax_error_is_told_by_line(qtbot: QtBot, tmp_path: Path) -> None:
-    window = open_window(qtbot)
-
-    window.open_file(own_file(tmp_path, '"""T: t."""\n\ndef k(:\n'))
-
-    box = window.findChild(QMessageBox)
-    assert isinstance(box, QMessageBox)
-    assert "line 3" in box.informativeText()
-    box.close()
-
-
 def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
