@@ -171,7 +171,7 @@ class ScriptProcess:
         operation = None
         if isinstance(found, OperationInfo) and not job.arguments:
             from gpuviz.api.operation_run import run_operation
-            from gpuviz.engines.repairing import read_as
+            from gpuviz.operation.module import read_as
 
             with read_as(path, found.source):
                 operation = run_operation(found, teller.recording(), job.seed)

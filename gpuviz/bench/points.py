@@ -38,6 +38,7 @@ class SweepRequest:
     gpu: int = 0  # of the engine cuda: which GPU of this machine
     compiled: CompiledKernel | None = None  # for the device, where it is known already
     inputs: Inputs = ()  # what was chosen of the arrays
+    text: str | None = None  # as in a LaunchRequest
 
 
 @dataclass(frozen=True, slots=True)

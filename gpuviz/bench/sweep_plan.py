@@ -49,6 +49,7 @@ def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
         gpu=request.gpu,
         compiled=request.compiled,
         inputs=request.inputs,
+        text=request.text,
     )
 
 
@@ -56,7 +57,8 @@ def cpu_timing_of(request: SweepRequest, size: Size) -> CpuTimingRequest:
     """The CPU's turn at the same inputs."""
     budget = request.cpu_budget_seconds
     return CpuTimingRequest(
-        request.number, request.operation, size, request.seed, budget, request.inputs
+        *(request.number, request.operation, size, request.seed, budget, request.inputs),
+        text=request.text,
     )
 
 

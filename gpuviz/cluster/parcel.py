@@ -67,7 +67,8 @@ def travels(job: Job[Any]) -> bool:
 def pack_parcel(job: RemoteJob) -> bytes:
     """The job for the way. Raises OSError where a file that it needs cannot be read."""
     request, gallery = job.request, not is_foreign(job.request.operation)
-    kernel = request.operation.read_bytes()
+    text = request.text
+    kernel = request.operation.read_bytes() if text is None else text.encode()
     beside = {} if gallery else dict(files_beside(request.operation, kernel))
     files = {request.operation.name: kernel, **beside}
     inputs: list[Any] = []

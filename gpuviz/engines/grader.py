@@ -12,11 +12,11 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.grading import FIGURE_WORDS, FIGURES, Goal, Grading, GradingRequest, Verdict
 from gpuviz.engines.host import Kernels, LoadedOperation, load_operation
 from gpuviz.engines.puzzle_answer import Answer, read_answer
-from gpuviz.engines.repairing import read_as
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
 from gpuviz.engines.wrong_elements import writer_of_first, wrong_message
 from gpuviz.messages import GpuvizError, KernelFailed, Message, SourcePlace
 from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation.module import read_as
 from gpuviz.trace import Trace
 from gpuviz.units import sizes_text
 

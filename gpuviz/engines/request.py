@@ -45,6 +45,7 @@ class LaunchRequest:
     given: Mapping[str, NDArray[Any]] = field(default_factory=dict, hash=False)  # to a pipeline
     whole: tuple[int, ...] | None = None  # launches of a pipeline kept whole; None: those that fit
     inputs: Inputs = ()  # of a kernel: what was chosen of its arrays
+    text: str | None = None  # what runs in the place of the file's text; None: that
 
     @property
     def own_size(self) -> tuple[int, ...]:
@@ -123,6 +124,7 @@ class CpuTimingRequest:
     seed: int = 0
     budget_seconds: float = 2.0  # for each twin; one that needs longer gives None
     inputs: Inputs = ()  # as in the LaunchRequest
+    text: str | None = None  # as there
 
 
 @dataclass(frozen=True, slots=True)

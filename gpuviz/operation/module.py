@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import linecache
 import os
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +20,9 @@ from gpuviz.trace.source import CUDA_C_SUFFIX
 MAX_FILE_BYTES = 2**20
 NOT_UTF8 = "operation.not-utf8"
 """The code of what is said of a file that is no text."""
+
+
+_instead: dict[str, str] = {}  # texts that stand for those of files, by absolute path
 
 
 TITLE_END = re.compile(r": |：")  # in English, in Chinese
@@ -112,6 +117,8 @@ def parse_module(path: Path, source: str) -> ParsedModule:
 
 def read_source(path: Path) -> str:
     """The text of a kernel file. Raises RequestRefused for what is none."""
+    if (instead := _instead.get(os.path.abspath(path))) is not None:
+        return instead
     if ending(path) not in (".py", CUDA_C_SUFFIX):
         template = (
             "'{file}' is not a kernel file: its name has to end in .py, or in .cu for CUDA C."
@@ -128,6 +135,24 @@ def read_source(path: Path) -> str:
     if "\0" in source:
         raise _file_refusal("binary", "'{file}' holds null bytes: it is not a text file.", path)
     return source
+
+
+@contextmanager
+def read_as(path: Path, text: str) -> Iterator[None]:
+    """Meanwhile this text stands for that of a file, and Python finds its kernels' source there."""
+    name = os.path.abspath(path)
+    lines, instead = linecache.cache.pop(name, None), _instead.get(name)
+    linecache.cache[name] = (len(text), None, source_lines(text), name)
+    _instead[name] = text
+    try:
+        yield
+    finally:
+        linecache.cache.pop(name, None)
+        del _instead[name]
+        if lines is not None:
+            linecache.cache[name] = lines
+        if instead is not None:
+            _instead[name] = instead
 
 
 def _check_file(path: Path) -> None:

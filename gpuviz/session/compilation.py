@@ -109,6 +109,7 @@ class _Subject(NamedTuple):
 
     operation: str
     changed_ns: int
+    text: str | None
     cc: str
     types: tuple[object, ...]  # types and layouts that were chosen for its arguments
 
@@ -117,4 +118,4 @@ def _subject(request: LaunchRequest) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     types = tuple((one.name, one.dtype, one.layout) for one in request.inputs)
-    return _Subject(str(path), changed, request.device.cc, types)
+    return _Subject(str(path), changed, request.text, request.device.cc, types)

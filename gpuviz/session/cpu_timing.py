@@ -80,7 +80,9 @@ class CpuTiming(QObject):
         if request is None or self._held:
             return
         asked = CpuTimingRequest(
-            request.number, request.operation, request.size, request.seed, inputs=request.inputs
+            *(request.number, request.operation, request.size, request.seed),
+            inputs=request.inputs,
+            text=request.text,
         )
         self._job.ask(TimeCpu(asked), request)
 
@@ -104,6 +106,7 @@ class _Subject(NamedTuple):
 
     operation: Path
     changed_ns: int
+    text: str | None
     size: tuple[int, ...]
     seed: int
     inputs: Inputs
@@ -113,7 +116,8 @@ class _Subject(NamedTuple):
 def _subject(request: LaunchRequest) -> _Subject:
     path, inputs = request.operation, request.inputs
     files = tuple(_changed_ns(one.file) for one in inputs if one.file is not None)
-    return _Subject(path, _changed_ns(path), request.size, request.seed, inputs, files)
+    what = path, _changed_ns(path), request.text
+    return _Subject(*what, request.size, request.seed, inputs, files)
 
 
 def _changed_ns(path: Path) -> int:

@@ -13,9 +13,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.device import Device
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.operation import OperationInfo, describe_runnable
+from gpuviz.operation import OperationInfo, describe_runnable_text
 from gpuviz.operation.gallery import is_twin_of_gallery
 from gpuviz.operation.inputs import Inputs
+from gpuviz.operation.module import read_source
 from gpuviz.plugins import plugin_of
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import (
@@ -84,6 +85,7 @@ class LaunchController(QObject):
         self._error: GpuvizError | None = None
         self._trusted: set[Path] = set()
         self._typed: dict[Path, str] = {}  # texts of files that were typed in this window
+        self._drafts: dict[Path, str] = {}  # texts that run in the place of what their files say
         self._emulated_device = choice.device
         self._soon = QTimer(self, singleShot=True, interval=LIVE_DELAY_MS)
         self._soon.timeout.connect(self.run)
@@ -340,6 +342,13 @@ class LaunchController(QObject):
         """This file may run for as long as it says this: it was typed here."""
         self._typed[path] = text
 
+    def set_draft(self, path: Path, text: str | None) -> None:
+        """From now on this runs in the place of what the file says; None: that again."""
+        if text is None:
+            self._drafts.pop(path, None)
+        else:
+            self._drafts[path] = text
+
     def run(self) -> None:
         """Launch what is chosen, unless it is refused or nobody has agreed to run its host code.
 
@@ -450,7 +459,9 @@ class LaunchController(QObject):
         if is_gallery(operation):
             return True
         try:
-            edited = describe_runnable(operation.path)
+            draft = self._drafts.get(operation.path)
+            source = read_source(operation.path) if draft is None else draft
+            edited = describe_runnable_text(operation.path, source)
         except GpuvizError as error:
             self._forget_asked()
             self._failed(self._number, error)

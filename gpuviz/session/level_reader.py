@@ -85,6 +85,7 @@ class _Subject(NamedTuple):
 
     kernel: str
     changed_ns: tuple[int, ...]
+    text: str | None
     cc: str
     arguments: tuple[object, ...]
     languages: tuple[str, ...]
@@ -98,7 +99,8 @@ def _subject(job: ReadCompiledLevels) -> _Subject:
     beside = (path, kernel, *(make(kernel) for make in PLACES))
     types = tuple((one.name, one.dtype, one.layout) for one in request.inputs)
     changed = tuple(map(_changed, beside))
-    return _Subject(str(path), changed, request.device.cc, types, job.languages, job.launched)
+    what = str(path), changed, request.text
+    return _Subject(*what, request.device.cc, types, job.languages, job.launched)
 
 
 PLACES: tuple[Callable[[Path], Path], ...] = (

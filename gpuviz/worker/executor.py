@@ -212,7 +212,7 @@ class WorkerExecutor:
     def _live_process(self, job: Job[Any]) -> WorkerProcess:
         file = None
         if self._foreign and isinstance(job, FileJob):
-            file = version_of(job.request.operation)
+            file = version_of(job.request.operation, job.request.text)
         with self._changed:
             old = self._process
             if old is not None and old.is_alive() and old.file == file:

@@ -95,12 +95,14 @@ def is_foreign(path: Path) -> bool:
     return path.resolve().parent != resource_dir("kernels").resolve()
 
 
-def version_of(path: Path) -> FileVersion:
-    """The file as it is now."""
+def version_of(path: Path, text: str | None = None) -> FileVersion:
+    """The file as it is now, or with a text in its place."""
     try:
-        content = path.read_bytes() if path.is_file() else b""
+        content = path.read_bytes() if text is None and path.is_file() else b""
     except OSError:
         content = b""
+    if text is not None:
+        content = text.encode(errors="surrogatepass")
     return FileVersion(path.resolve(), hashlib.sha256(content).hexdigest())
 
 

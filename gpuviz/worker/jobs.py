@@ -36,6 +36,7 @@ from gpuviz.engines.source_levels import (
 )
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import copied_by_launch, modelled_part
+from gpuviz.operation.module import read_as
 from gpuviz.repair.asked import LaunchFaults
 from gpuviz.repair.search import Repairs
 from gpuviz.trace import Element, Touches, Trace
@@ -481,6 +482,18 @@ class OpenRecording(Job[Trace]):
 
 def unheard(told: float | LongLoop) -> None:
     """The `on_progress` of a job whose progress nobody wants to know."""
+
+
+def done(job: Job[T_co], progress: Progress) -> T_co:
+    """The job's answer; one with a text of its own reads that in the place of its file.
+
+    Raises what `job.run` raises.
+    """
+    if not isinstance(job, FileJob) or job.request.text is None:
+        return job.run(progress)
+    with read_as(job.request.operation, job.request.text):
+        answer: T_co = job.run(progress)
+    return answer
 
 
 def outcome_of(future: Future[T]) -> T | GpuvizError:

@@ -28,6 +28,7 @@ from gpuviz.worker.jobs import (
     SweepLaunch,
     TimeCpu,
     WatchElement,
+    done,
     unheard,
 )
 from tests.helpers import traces
@@ -83,7 +84,7 @@ class InstantWorkers:
         """Runs a pipeline."""
         if self.train is not None:
             return self.train(request)
-        return RunOperation(request).run(on_progress)
+        return done(RunOperation(request), on_progress)
 
     def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
@@ -92,7 +93,7 @@ class InstantWorkers:
 
     def follow(self, job: FollowBlocks, on_progress: Progress) -> Trace:
         """Runs the launch of a trace once more."""
-        return job.run(on_progress)
+        return done(job, on_progress)
 
     def shutdown(self) -> None:
         """Ends nothing."""
@@ -127,7 +128,7 @@ class InstantWorkers:
                 self.watched.append(job.element)
             case OpenRecording(path):
                 return load_trace(path, on_progress)  # the memory of this process has no limit
-        return job.run(on_progress)
+        return done(job, on_progress)
 
     def _fail(self) -> None:
         if self.error is not None:
@@ -151,11 +152,11 @@ class EmulatingWorkers(InstantWorkers):
 
     def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
-        return RunOperation(request).run(on_progress)
+        return done(RunOperation(request), on_progress)
 
     def answer(self) -> None:
         """Runs the launch that was held last."""
-        self.held[-1].set_result(RunOperation(self.launches[-1]).run(unheard))
+        self.held[-1].set_result(done(RunOperation(self.launches[-1]), unheard))
 
     def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
@@ -180,7 +181,7 @@ class RememberingWorkers(EmulatingWorkers):
 
 @functools.lru_cache(12)
 def _ran(request: LaunchRequest) -> LaunchResult:
-    return RunOperation(request).run(unheard)
+    return done(RunOperation(request), unheard)
 
 
 def vector_add(request: LaunchRequest) -> Trace:

@@ -184,11 +184,14 @@ def test_a_copy_is_continued_by_the_next_window_with_what_was_never_saved(qtbot:
     write(window, "  # mine")
     close(window)
 
-    later = opened(qtbot)
+    later = open_window(qtbot, EmulatingWorkers())
+    later.actions_by_id["edit"].trigger()
+    on_disk = editor_of(later).text
+    answer(later, "Take it")
 
+    assert on_disk == SOURCE
     assert line_of(later, LINE).endswith("# mine")
     assert later.editor.unsaved
-    assert not later.editor.panel.offer.isVisible()
     assert GALLERY.read_text(encoding="utf-8") == SOURCE
 
 
@@ -772,6 +775,37 @@ def test_with_live_typing_runs_once_it_can_be_read(qtbot: QtBot) -> None:
     trace = window.session.playback.trace
     assert trace is not None
     assert trace.functions[0].text.rstrip().endswith("+ (1)")
+
+
+def test_with_live_a_file_of_ones_own_runs_as_it_is_typed_and_only_save_writes_it(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = own_file(tmp_path)
+    window = opened_own(qtbot, path, live=True)
+
+    replace(window, ADDS, "c[i] = 7")
+    qtbot.waitUntil(lambda: stored(window) == "c[i] = 7")
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()  # as another block does
+    again, on_disk = stored(window), path.read_text(encoding="utf-8")
+    press(window, Key.Key_S, Held.ControlModifier)
+    saved = path.read_text(encoding="utf-8")
+    replace(window, "c[i] = 7", "c[i] = 8")
+    qtbot.waitUntil(lambda: stored(window) == "c[i] = 8")
+    while window.editor.unsaved:
+        press(window, Key.Key_Z, Held.ControlModifier)
+    qtbot.waitUntil(lambda: stored(window) == "c[i] = 7")
+
+    assert (again, on_disk) == ("c[i] = 7", SOURCE)
+    assert "c[i] = 7" in saved
+    assert path.read_text(encoding="utf-8") == saved
+
+
+def stored(window: MainWindow) -> str:
+    """The line that stores, of the launch on the screen."""
+    trace = window.session.playback.trace
+    assert trace is not None
+    return next(line.strip() for line in trace.functions[0].text.split("\n") if "c[i] =" in line)
 
 
 def test_a_process_stands_ready_once_a_kernel_is_edited(qtbot: QtBot) -> None:

@@ -300,6 +300,21 @@ def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path
     assert workers._foreign["launches", "emulator"].pid != pid
 
 
+def test_a_text_runs_in_the_place_of_the_files(workers: Workers, tmp_path: Path) -> None:
+    path = a_file(tmp_path, "")
+    on_disk = path.read_text(encoding="utf-8")
+    text = on_disk.replace("a[i] + b[i]", "a[i] - b[i]")
+
+    typed = launched(workers, replace(a_request(path), text=text))
+    saved = launched(workers, a_request(path))
+
+    assert isinstance(typed, LaunchResult)
+    assert isinstance(saved, LaunchResult)
+    assert "a[i] - b[i]" in typed.trace.functions[0].text
+    assert (typed.correct, saved.correct) == (False, True)
+    assert path.read_text(encoding="utf-8") == on_disk
+
+
 def test_a_launch_of_the_gallery_ends_what_a_file_has_left_running(
     workers: Workers, tmp_path: Path
 ) -> None:

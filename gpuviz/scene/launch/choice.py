@@ -12,6 +12,7 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo, launch_refusals
+from gpuviz.operation.gallery import is_brought
 from gpuviz.operation.inputs import Inputs, input_refusals
 from gpuviz.places import resource_dir
 
@@ -95,7 +96,13 @@ class LaunchChoice:
             given={} if self.given is None else self.given.arrays,
             whole=whole,
             inputs=self.inputs,
+            text=self.text,
         )
+
+    @property
+    def text(self) -> str | None:
+        """What is to run of a file that anybody may edit; None: what stands in the file."""
+        return None if is_brought(self.operation.path) else self.operation.file_text
 
     @property
     def _own_config(self) -> LaunchConfig | None:

@@ -235,16 +235,20 @@ class EditorController(QObject):
     def look_at_text(self) -> None:
         """Read what is typed, and with Live run it; so it does a moment after the last key.
 
+        A copy that gpuviz has made is saved; a file of one's own only when somebody asks for that.
         A script runs only when it is asked to: half of one may do what nobody wants.
         """
         text, operation = self._editor.text, self._read()
         self._show_error()
         if operation is None or text == self._ran or not self._launch.live or operation.is_script:
             return
-        if self._may_run(operation) and self._write(text):
-            self._ran = text
-            self._take(operation)
-            self._launch.run()
+        if not self._may_run(operation) or (self._is_scratch and not self._write(text)):
+            return
+        if self.unsaved:
+            self._launch.set_draft(operation.path, text)
+        self._ran = text
+        self._take(operation)
+        self._launch.run()
 
     def close(self) -> None:
         """Nothing that was typed is lost with the window."""
@@ -277,6 +281,7 @@ class EditorController(QObject):
         if self._file is not None:
             if self.unsaved:
                 self._left.add(self._file.path)
+            self._launch.set_draft(self._file.path, None)
             self._file.close()
             self._file.deleteLater()
         self._file = opened
@@ -294,7 +299,7 @@ class EditorController(QObject):
         self._ran = text
         if self._is_scratch:
             self._launch.trust_text(path, text)
-        if recovered is not None and (self._is_scratch or path in self._left):
+        if recovered is not None and path in self._left:
             self._editor.replace_text(recovered)
             self._take_edit()
         elif recovered is not None:
@@ -362,9 +367,15 @@ class EditorController(QObject):
         if self.unsaved:
             self._file.keep(self._editor.text)
         else:
-            self._file.forget_copy()
+            self._forget_draft()
         self._show_state()
         self._looking.start()
+
+    def _forget_draft(self) -> None:
+        """The file says what counts: nothing else runs in its place, or is to be recovered."""
+        assert self._file is not None
+        self._launch.set_draft(self._file.path, None)
+        self._file.forget_copy()
 
     def _may_run(self, operation: OperationInfo) -> bool:
         """Whether it runs without a question, which nobody wants to hear while typing."""
@@ -402,6 +413,7 @@ class EditorController(QObject):
             return False
         if self._is_ours:
             self._launch.trust_text(self._file.path, text)
+        self._launch.set_draft(self._file.path, None)
         self._was_typed = False
         self.panel.offer.hide()
         self._show_state()
@@ -432,7 +444,7 @@ class EditorController(QObject):
         self._is_ours = self._was_typed = False
         self.panel.offer.hide()
         self._editor.replace_text(self._file.text or "")
-        self._file.forget_copy()
+        self._forget_draft()
         self._show_state()
         self._looking.start()
 

@@ -124,6 +124,7 @@ class SweepController(QObject):
             gpu=choice.gpu,
             compiled=self._launch.compiled_kernel,
             inputs=choice.inputs,
+            text=choice.text,
         )
 
     def _follow_choice(self) -> None:
