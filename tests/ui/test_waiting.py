@@ -12,10 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.engines.request import LaunchResult, LongLoop
 from gpuviz.messages import Message
-from gpuviz.scene.stage.empty import compose_empty
-from gpuviz.scene.theme import DARK
 from gpuviz.scene.timing.bars import bars_of
-from gpuviz.texts import say
 from gpuviz.ui.checks.details import launch_missing
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.worker.jobs import Job, RunOperation, TimeCpu
@@ -76,6 +73,7 @@ def test_a_loop_that_lasts_is_named_beside_cancel_while_the_launch_runs(qtbot: Q
 def test_a_first_launch_that_takes_long_is_told_everywhere_as_running(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers(holds=True))
     launch, words = window.session.launch, "Vector add is running; Esc ends it."
+    before = window.stage.scene.sentence
 
     launch.run()
     qtbot.waitUntil(lambda: launch.running is not None)
@@ -83,7 +81,8 @@ def test_a_first_launch_that_takes_long_is_told_everywhere_as_running(qtbot: QtB
     assert launch.running is not None
     assert launch.running.text == words
     assert window.session.playback.coming == launch.running
-    assert compose_empty(800, 600, DARK, say, launch.running).sentence.startswith(words)
+    assert before.startswith("No launch yet.")
+    assert window.stage.scene.sentence.startswith(words)
     assert launch_missing(launch.running).sentence == words
     assert window.actions_by_id["cancel"].isEnabled()
 

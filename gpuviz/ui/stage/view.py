@@ -417,7 +417,8 @@ class StageView(SceneWidget):
 
     def _follow(self) -> None:
         """Another moment or choice, unless it is one of a launch that is still to be shown."""
-        if self._canvas is not None and self._canvas.facts.trace is self._playback.trace:
+        drawn = None if self._canvas is None else self._canvas.facts.trace
+        if drawn is self._playback.trace:
             self.refresh()
 
 
