@@ -12,7 +12,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QTextCharFormat, QTextCursor, QTextDocument, QTextDocumentFragment
+from PySide6.QtGui import (
+    QImage,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextDocumentFragment,
+    QTextOption,
+)
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from gpuviz.texts import escaped, visible
@@ -107,6 +114,8 @@ def laid_out(label: QLabel) -> QTextDocument:
     """The rich text of a label as it lays it out itself; it does not tell where its words are."""
     document = QTextDocument()
     document.setDefaultFont(label.font())
+    across = label.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
+    document.setDefaultTextOption(QTextOption(across))
     document.setHtml(only_ours(label.text()))
     document.setDocumentMargin(0)
     document.setTextWidth(label.contentsRect().width() if label.wordWrap() else -1)

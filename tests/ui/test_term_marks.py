@@ -85,6 +85,16 @@ def text_of(qtbot: QtBot, html: str) -> TermText:
     return text
 
 
+def test_in_text_that_stands_in_the_middle_a_word_is_marked_there(qtbot: QtBot) -> None:
+    text = text_of(qtbot, "a race")
+    text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    [mark] = text.marks
+
+    right = (160 + text.fontMetrics().horizontalAdvance("a race")) / 2
+    assert abs(mark.rect.right() - right) < text.fontMetrics().height()
+
+
 def test_in_lines_of_rich_text_a_word_is_marked_in_its_line(qtbot: QtBot) -> None:
     text = text_of(qtbot, "Nothing of the field stands in here,<br>then <b>a race</b>.")
     metrics = text.fontMetrics()
