@@ -170,7 +170,7 @@ def test_the_button_and_the_key_lead_to_the_editor_and_back(qtbot: QtBot) -> Non
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert while_editing == ("Watch", False)
-    assert not window.actions_by_id["save_kernel"].isEnabled()
+    assert not window.actions_by_id["save_text"].isEnabled()
     assert (button.text(), window.panels.source.view.isVisible()) == ("Edit", True)
     assert not editor_of(window).isVisible()
     QTest.keyClick(window.stage, Key.Key_F6)
@@ -645,7 +645,7 @@ def test_another_programs_change_is_taken_and_can_be_undone(qtbot: QtBot, tmp_pa
     assert window.editor.unsaved
 
 
-@pytest.mark.parametrize("answered", ["Reload", "Keep mine"])
+@pytest.mark.parametrize("answered", ["Read it again", "Keep mine"])
 def test_with_changes_of_ones_own_another_programs_are_a_question(
     qtbot: QtBot, tmp_path: Path, answered: str
 ) -> None:
@@ -662,7 +662,7 @@ def test_with_changes_of_ones_own_another_programs_are_a_question(
     answer(window, answered)
 
     assert asked == mine
-    assert editor_of(window).text == (other if answered == "Reload" else mine)
+    assert editor_of(window).text == (other if answered == "Read it again" else mine)
     assert not window.editor.panel.offer.isVisible()
 
 
