@@ -16,7 +16,7 @@ class WatchedFile(QObject):
     """Knows what a file says, and tells when another program has written it or taken it away.
 
     Its folder is watched too, for a file that is replaced, or comes back. Where the system sends no
-    signs, as of a network folder, `look` finds a change.
+    signs, as of a network folder, `look` finds a change. `read` may raise GpuvizError or OSError.
     """
 
     changed = Signal()  # `text` is another one
@@ -60,7 +60,7 @@ class WatchedFile(QObject):
     def _read_text(self) -> str | None:
         try:
             return self._read(self.path)
-        except GpuvizError:
+        except (GpuvizError, OSError):
             return None
 
     def _watch(self) -> None:

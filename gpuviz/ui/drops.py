@@ -9,9 +9,10 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
-from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
+
+LOW_PX = 100  # a place under this height has no room beside the sentence
 
 
 class DropFrame(QFrame):
@@ -24,13 +25,17 @@ class DropFrame(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.words = PlainLabel()
         self.words.setObjectName("dropWords")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
-        column.addWidget(self.words, 0, Qt.AlignmentFlag.AlignCenter)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.words)
         self.hide()
 
     def tell(self, words: str) -> None:
-        """Stand around the whole place, in front of what is in it."""
+        """Stand around the whole place, in front of what is in it; a low one is covered."""
+        is_low = self._place.height() < LOW_PX
+        centred = Qt.AlignmentFlag.AlignCenter
+        self._column.setAlignment(self.words, Qt.AlignmentFlag(0) if is_low else centred)
         self.words.setText(words)
         self.setGeometry(self._place.rect())
         self.show()
@@ -40,8 +45,8 @@ class DropFrame(QFrame):
 class FileTarget:
     """Goes before QWidget among the bases of a widget that takes files.
 
-    They are copied whatever the program that they come from proposes: one that heard "moved" would
-    delete them.
+    They are read where they are, whatever the program that they come from proposes: one that heard
+    "moved" would delete them.
     """
 
     _drop_frame: DropFrame | None = None
@@ -89,6 +94,8 @@ class FileTarget:
         self.drop_frame.hide()
         path = self._accept(event)
         if path is not None:
+            if event.dropAction() != Qt.DropAction.CopyAction:  # which is not offered
+                event.setDropAction(Qt.DropAction.IgnoreAction)
             self.take_file(path)
 
     def _accept(self, event: QDropEvent) -> Path | None:
