@@ -72,6 +72,8 @@ class EditorController(QObject):
         self.graded: Path | None = None  # the file that Ctrl+Enter checks, as it answers a puzzle
         self._left: set[Path] = set()  # files that this window has left with changes
         self.panel = EditorPanel(theme)
+        self.panel.setParent(source)  # which ends with the window, shown or not
+        self.panel.hide()
         self._editor = self.panel.editor
         self._originals = OriginalComparison(session, self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
