@@ -15847,6 +15847,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The text cannot be launched as it is now.</source>
+        <translation>现在的源码无法启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The text has changed: press Run.</source>
         <translation>源代码已改变：请按「运行」。</translation>
     </message>
@@ -18343,8 +18348,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>Save &amp;kernel as…</source>
-        <translation>核函数另存为(&amp;K)…</translation>
+        <source>Sa&amp;ve</source>
+        <translation>保存(&amp;V)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Sav&amp;e as…</source>
+        <translation>另存为(&amp;E)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -18378,13 +18388,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
-        <source>Save the kernel that is edited as a file of your own.</source>
-        <translation>把正在编辑的核函数保存为自己的文件。</translation>
+        <source>Save the file that is edited; Ctrl+S in its text.</source>
+        <translation>保存正在编辑的文件；在编辑器中按 Ctrl+S。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Save the stage as PNG or SVG.</source>
         <translation>把舞台保存为 PNG 或 SVG。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Save the text of the source as another file of your own, and go on with that.</source>
+        <translation>把当前源码保存为自己的另一个文件，并继续使用那个文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -19885,6 +19900,31 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>List the devices of {file}</source>
+        <translation>列出 {file} 中的设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Open {file}</source>
+        <translation>打开 {file}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Play the lesson {file}</source>
+        <translation>播放课程 {file}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Play the recording {file}</source>
+        <translation>播放记录 {file}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Use {file} as an input</source>
+        <translation>把 {file} 用作输入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
         <source>gpuviz has all devices of {file} in its own list.</source>
         <translation>{file} 中的所有设备都已在 gpuviz 自己的列表中。</translation>
     </message>
@@ -19972,6 +20012,11 @@
         <location filename="../../gpuviz/ui/hand_in/controller.py"/>
         <source>Nothing is answered yet: play a lesson (F2) or check a puzzle (Shift+F2).</source>
         <translation>还没有任何回答：请先学一课（F2），或检查一道谜题（Shift+F2）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/hand_in/controller.py"/>
+        <source>answers</source>
+        <translation>答案</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/hand_in/controller.py"/>
@@ -20606,6 +20651,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/inputs.py"/>
+        <source>Use {file} as input {name}</source>
+        <translation>把 {file} 用作输入 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/inputs.py"/>
         <source>Values of {name}</source>
         <translation>{name} 的值</translation>
     </message>
@@ -20715,6 +20765,11 @@
         <location filename="../../gpuviz/ui/lessons/controller.py"/>
         <source>{file} cannot be played</source>
         <translation>{file} 无法播放</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/lessons/controller.py"/>
+        <source>{file}, line {line}: {problem}</source>
+        <translation>{file} 第 {line} 行：{problem}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
@@ -22085,18 +22140,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
-        <source>Reload</source>
-        <translation>重新加载</translation>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
+        <source>Save as</source>
+        <translation>另存为</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
         <source>Save it again</source>
         <translation>重新保存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/editor_controller.py"/>
-        <source>Save the kernel as</source>
-        <translation>核函数另存为</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/editor_controller.py"/>
@@ -23010,6 +23065,22 @@
     <message>
         <source>Pa&amp;nels</source>
         <translation type="vanished">面板(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation type="vanished">重新加载</translation>
+    </message>
+    <message>
+        <source>Save &amp;kernel as…</source>
+        <translation type="vanished">核函数另存为(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Save the kernel as</source>
+        <translation type="vanished">核函数另存为</translation>
+    </message>
+    <message>
+        <source>Save the kernel that is edited as a file of your own.</source>
+        <translation type="vanished">把正在编辑的核函数保存为自己的文件。</translation>
     </message>
     <message>
         <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>

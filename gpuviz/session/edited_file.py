@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.atomic_file import write_whole
-from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
+from gpuviz.messages import Message, RequestRefused, reason_of
 from gpuviz.operation.module import MAX_FILE_BYTES, read_source
 from gpuviz.ordinary_file import read_ordinary
-from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.session.watched_file import WatchedFile
 
 KEEP_MS = 1_000  # from the first letter that is in no file to the copy that has it
 SUFFIX = ".unsaved"
@@ -49,21 +49,20 @@ class EditedFile(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path, self.copy = path, path.with_name(path.name + SUFFIX)
-        self._text: str | None = read_source(path)
+        read_source(path)
+        self._watched = WatchedFile(path, read_source, self)
+        self._watched.changed.connect(self._take_change)
         self._has_mark, self._line_end = _style(path)
         self._wanted: str | None = None  # to be kept
         self._keeping: tuple[_Keeping, Thread] | None = None
         self._told = False
         self._timer = QTimer(self, singleShot=True, interval=KEEP_MS)
         self._timer.timeout.connect(self._keep_now)
-        self._watcher = QFileSystemWatcher(self)
-        CoalescedCall(self, self.look, self._watcher.fileChanged, self._watcher.directoryChanged)
-        self._watch()
 
     @property
     def text(self) -> str | None:
         """What the file says; None: it is gone, or cannot be read any more."""
-        return self._text
+        return self._watched.text
 
     def recovered(self) -> str | None:
         """What was typed and never saved when a program ended; None where nothing was."""
@@ -71,7 +70,7 @@ class EditedFile(QObject):
             found = read_ordinary(self.copy, MAX_FILE_BYTES).decode("utf-8")
         except (OSError, UnicodeDecodeError):
             return None
-        return None if found == self._text else found
+        return None if found == self.text else found
 
     def save(self, text: str) -> None:
         """Writes the file; nothing is left to be recovered. Raises RequestRefused."""
@@ -84,9 +83,8 @@ class EditedFile(QObject):
             )
             values = {"file": self.path.name, "reason": reason_of(error)}
             raise RequestRefused(Message("editor.unsaved", template, values)) from None
-        self._text = text
+        self._watched.take(text)
         self.forget_copy()
-        self._watch()
 
     def keep(self, text: str) -> None:
         """Have a text that is not saved in the recovery copy within a second."""
@@ -111,26 +109,16 @@ class EditedFile(QObject):
             keeping.run()
             self._wanted = None
             self._tell(keeping.problem)
-        self._watcher.removePaths([*self._watcher.files(), *self._watcher.directories()])
+        self._watched.close()
 
     def look(self) -> None:
         """Read what is on the disk, and tell if it is another text."""
-        text: str | None = None
-        with suppress(GpuvizError):
-            text = read_source(self.path)
-        self._watch()
-        if text != self._text:
-            self._text = text
-            if text is not None:
-                self._has_mark, self._line_end = _style(self.path)
-            self.diskChanged.emit()
+        self._watched.look()
 
-    def _watch(self) -> None:
-        """A file that was replaced is another one for the system: it is watched anew."""
-        known = (*self._watcher.files(), *self._watcher.directories())
-        for path in (self.path, self.path.parent):
-            if str(path) not in known and path.exists():
-                self._watcher.addPath(str(path))
+    def _take_change(self) -> None:
+        if self.text is not None:
+            self._has_mark, self._line_end = _style(self.path)
+        self.diskChanged.emit()
 
     def _keep_now(self) -> None:
         if self._keeping is not None and self._keeping[1].is_alive():

@@ -201,6 +201,18 @@ class LaunchController(QObject):
         )
         self._tell_operation()
 
+    def take_changed_file(self) -> None:
+        """Another program has written the file of what is chosen: with Live it runs, if it may."""
+        operation = self._read_file()
+        known = operation == self._choice.operation and self._standing != "unreadable"
+        if operation is None or known:
+            return
+        self._standing = "settled"
+        self.take_operation(operation)
+        if self._live and self._is_behind() and self.may_run(operation):
+            self._soon.start()
+            self.staleChanged.emit()
+
     def pick_engine(self, engine: EngineName) -> None:
         """Another engine; a real GPU brings its own device."""
         self._prefers = engine
@@ -451,26 +463,31 @@ class LaunchController(QObject):
         self.stateChanged.emit()
 
     def _read_file_again(self) -> bool:
-        """Whether there is something to launch.
-
-        A user's own file may have been edited since; the gallery's are as they were.
-        """
-        operation = self._choice.operation
-        if is_gallery(operation):
-            return True
-        try:
-            draft = self._drafts.get(operation.path)
-            source = read_source(operation.path) if draft is None else draft
-            edited = describe_runnable_text(operation.path, source)
-        except GpuvizError as error:
-            self._forget_asked()
-            self._failed(self._number, error)
+        """Whether there is something to launch: the file may have been edited since."""
+        operation, edited = self._choice.operation, self._read_file()
+        if edited is None:
             return False
         self._choice = replace(self._choice, operation=edited)
         if edited.size_names != operation.size_names:
             self._choice = replace(self._choice, size=edited.default_size)
             self._tell_operation()
         return True
+
+    def _read_file(self) -> OperationInfo | None:
+        """What a user's own file says by now, the gallery's are as they were; None, and it is told,
+        where that cannot be launched.
+        """
+        operation = self._choice.operation
+        if is_gallery(operation):
+            return operation
+        try:
+            draft = self._drafts.get(operation.path)
+            source = read_source(operation.path) if draft is None else draft
+            return describe_runnable_text(operation.path, source)
+        except GpuvizError as error:
+            self._forget_asked()
+            self._failed(self._number, error, "unreadable")
+            return None
 
     def _forget_asked(self) -> None:
         """Nobody waits any more for what is under way."""
@@ -511,12 +528,12 @@ class LaunchController(QObject):
         if self._shown is not None:
             self._shown = replace(self._shown, trace=trace)
 
-    def _failed(self, number: int, error: GpuvizError) -> None:
+    def _failed(self, number: int, error: GpuvizError, standing: Standing = "settled") -> None:
         if number != self._number:
             return
         self._error, self._asked = error, {}
         self._patience.stop()
-        self._standing = "settled"
+        self._standing = standing
         self.staleChanged.emit()
         self._leave_recording()
         self.failed.emit(error)

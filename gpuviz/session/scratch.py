@@ -49,12 +49,9 @@ def scratch_of(operation: OperationInfo, folder: Path) -> Path:
     if plugin is not None:
         folder = folder / PLUGINS / plugin.name
     copy = folder / f"{operation.name}{MINE}{ending(operation.path)}"
-    python = operation.twin_path or operation.path
     try:
-        if python != operation.path:
-            _bring(python, folder / python.name)
-        for path in _needed_beside(python):
-            _bring(path, folder / path.relative_to(python.parent))
+        for path, name in _read_beside(operation):
+            _bring(path, folder / name)
         if not copy.exists():
             write_whole(copy, operation.source)
     except OSError as error:
@@ -62,6 +59,15 @@ def scratch_of(operation: OperationInfo, folder: Path) -> Path:
         values = {"name": operation.name, "folder": str(folder), "reason": reason_of(error)}
         raise RequestRefused(Message("scratch.unwritable", template, values)) from None
     return copy
+
+
+def bring_what_is_missing(operation: OperationInfo, folder: Path) -> None:
+    """Copies what a kernel of the gallery or of a plugin reads from its own folder into another
+    one, where a file of that name is not there yet. Raises OSError.
+    """
+    for path, name in _read_beside(operation):
+        if not (folder / name).exists():
+            _bring(path, folder / name)
 
 
 def puzzle_copy(name: str, start: OperationInfo, folder: Path) -> Path:
@@ -143,6 +149,17 @@ def original_name(path: Path, folder: Path) -> str | None:
 def is_kept(operation: OperationInfo) -> bool:
     """Whether a copy of a kernel is edited in its place."""
     return is_brought(operation.path)
+
+
+def _read_beside(operation: OperationInfo) -> Iterator[tuple[Path, Path]]:
+    """The files of its folder that a kernel needs, of a twin in CUDA C the one in Python too, with
+    their names there.
+    """
+    python = operation.twin_path or operation.path
+    if python != operation.path:
+        yield python, Path(python.name)
+    for path in _needed_beside(python):
+        yield path, path.relative_to(python.parent)
 
 
 def _needed_beside(path: Path) -> Iterator[Path]:

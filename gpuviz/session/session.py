@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.device import DEFAULT_DEVICE, Device
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
+from gpuviz.session.chosen_file import ChosenFile
 from gpuviz.session.comparison import Comparison
 from gpuviz.session.compilation import Compiled, Refused
 from gpuviz.session.device_files import DeviceFiles
@@ -67,6 +68,7 @@ class Session(QObject):
         self.launcher = launcher
         self.recent = RecentFiles(self)
         self.launch = LaunchController(launcher, choice, prefers, live, self)
+        self.chosen_file = ChosenFile(self.launch, self)
         self.playback, self.selection = Playback(self), Selection(self)
         self.moments = MomentNavigator(self.playback, self.selection)
         self.followed = FollowedBlocks(self.playback, self.selection, launcher.replays)
@@ -131,6 +133,7 @@ class Session(QObject):
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
         self.playback.pause()
+        self.chosen_file.close()
         self.launcher.close()
 
     def _connect(self) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.texts import escaped, labelled, tr
 from gpuviz.ui.actions import ACTIONS, OTHER_KEYS
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.labels import RichPage
 from gpuviz.ui.menus import MENUS, listed
 
@@ -40,7 +41,7 @@ class CheatSheet(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.rows = tuple(key_rows(actions))
-        self.search, self.page = QLineEdit(), RichPage()
+        self.search, self.page = LineField(), RichPage()
         self.search.setPlaceholderText(tr("Search for a key, or for what it does"))
         self.search.setAccessibleName(tr("Search"))
         self.page.setAccessibleName(tr("Keys"))

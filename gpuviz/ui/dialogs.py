@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from gpuviz.ui.labels import only_ours
 from gpuviz.ui.override import qt_override
 
 FILE_DIALOG_PX = (860, 520)
+NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
 class FileDialog(QFileDialog):
@@ -80,13 +82,28 @@ def _ask_existing(
     _open_file_dialog(dialog, opened)
 
 
-def ask_new_file(parent: QWidget, title: str, kinds: str, chosen: Callable[[Path], object]) -> None:
-    """Ask where to save something; `kinds` as QFileDialog wants its filters: "Picture (*.png)"."""
+def ask_new_file(
+    parent: QWidget, title: str, kinds: str, name: str, chosen: Callable[[Path], object]
+) -> None:
+    """Ask where to save something, in the folder that was used last; `kinds` as QFileDialog wants
+    its filters: "Picture (*.png)". What is in `name`, without a suffix, and may be in the name of a
+    file is proposed. A file that is there is replaced only after the dialog's own question.
+    """
     dialog = FileDialog(parent, title, kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(_suffix(kinds))
-    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_suffix(kind)))
+    dialog.selectFile(f"{NOT_IN_NAMES.sub('_', name).strip('_')}.{_suffix(kinds)}")
+    dialog.filterSelected.connect(lambda kind: _follow_kind(dialog, _suffix(kind)))
     _open_file_dialog(dialog, chosen)
+
+
+def _follow_kind(dialog: QFileDialog, suffix: str) -> None:
+    """Another kind of file was chosen: the name ends as those do."""
+    before = f".{dialog.defaultSuffix()}"
+    dialog.setDefaultSuffix(suffix)
+    for file in dialog.selectedFiles()[:1]:
+        if file.endswith(before):
+            dialog.selectFile(f"{Path(file).name.removesuffix(before)}.{suffix}")
 
 
 def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], object]) -> None:

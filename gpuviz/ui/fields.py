@@ -58,6 +58,7 @@ class NumberField(QSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumWidth(FIELD_WIDTH)
         self.lineEdit().setTextMargins(SPACE_PX, 0, SPACE_PX, 0)
+        self.lineEdit().setAcceptDrops(False)  # a file that is dropped is for the window
         self.lineEdit().textEdited.connect(self._look)
         self.valueChanged.connect(lambda value: self._tell(None))
         self.setAccessibleName(name)

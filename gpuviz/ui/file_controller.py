@@ -7,8 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import device_problems
@@ -32,6 +31,7 @@ from gpuviz.session.session import Session
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui import dialogs
+from gpuviz.ui.drops import files_in
 from gpuviz.ui.toolbar import Toolbar
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class FileController(QObject):
     lessonOpened: TypedSignal[[Path]] = signal(object)
     recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
     mistakeFound: TypedSignal[[Path]] = signal(object)  # in a kernel file: its text is to be seen
+    openAlready: TypedSignal[[Path]] = signal(object)  # a kernel file or script that is chosen
     numbersOpened: TypedSignal[[Path]] = signal(object)  # for one of the arrays
     said = Signal(str)
 
@@ -77,6 +78,11 @@ class FileController(QObject):
         path = Path(os.path.abspath(path))
         if ending(path) in OF_ONE and path.is_file() and not is_brought(path):
             self._session.recent.add(path)
+        if self._is_open(path):
+            self._openings.cancel()
+            self._show_operation()
+            self.openAlready.emit(path)
+            return
         if ending(path) == RECORDING:
             self._openings.open(path)
             return
@@ -102,6 +108,11 @@ class FileController(QObject):
                 self.mistakeFound.emit(path)
             else:
                 self._tell(error)
+
+    def _is_open(self, path: Path) -> bool:
+        """Whether somebody's own file is what is chosen, and no recording is shown of it."""
+        chosen = self._controller.choice.operation.path
+        return chosen == path and not is_brought(path) and self._controller.recording is None
 
     def _ask_launch(self, path: Path, error: GpuvizError) -> None:
         """A kernel by itself: its inputs are asked for, and written into its file."""
@@ -168,10 +179,21 @@ class FileController(QObject):
         self._controller.run()
 
 
-def dropped_file(event: QDropEvent) -> Path | None:
+def dropped_file(data: QMimeData) -> Path | None:
     """The first file of a drop that can be opened, or a folder, of which is said why not."""
-    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-    return next((path for path in paths if ending(path) in SUFFIXES or path.is_dir()), None)
+    found = (path for path in files_in(data) if ending(path) in SUFFIXES or path.is_dir())
+    return next(found, None)
+
+
+def drop_words(path: Path) -> str:
+    """What opening a file of that name does."""
+    words = {
+        RECORDING: tr("Play the recording {file}"),
+        LESSON: tr("Play the lesson {file}"),
+        DEVICES: tr("List the devices of {file}"),
+        **dict.fromkeys(NUMBERS, tr("Use {file} as an input")),
+    }
+    return words.get(ending(path), tr("Open {file}")).format(file=path.name)
 
 
 def can_be_mended(error: GpuvizError, path: Path) -> bool:

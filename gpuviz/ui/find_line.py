@@ -7,10 +7,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
@@ -49,7 +50,7 @@ class FindLine(QWidget):
         super().__init__()
         self._text = text
         self._found: tuple[QTextCursor, ...] = ()
-        self.line, self.count = QLineEdit(), PlainLabel()
+        self.line, self.count = LineField(), PlainLabel()
         self.previous = _button("↑", tr("Previous place (Shift+Enter)"))
         self.next = _button("↓", tr("Next place (Enter)"))
         set_tone(self.count, "muted")

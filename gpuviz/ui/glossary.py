@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import escaped, tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.labels import RichPage
 from gpuviz.ui.terms import explain, heading, matching
 
@@ -21,7 +22,7 @@ class GlossaryDialog(QDialog):
         self.setWindowTitle(tr("Glossary"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self.search, self.page = QLineEdit(), RichPage()
+        self.search, self.page = LineField(), RichPage()
         self.search.setPlaceholderText(tr("Search for a word"))
         self.search.setAccessibleName(tr("Search"))
         self.page.setAccessibleName(tr("Words"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuviz.insight.go_to import go_to
 from gpuviz.insight.go_to_hints import Hint, go_to_hints
@@ -13,6 +13,7 @@ from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.texts import rich, say, say_rich, tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, RichLabel
 from gpuviz.ui.letters import enlarge_words
@@ -36,7 +37,7 @@ class GoTo(QFrame):
         self._over, self._playback, self._selection = over, playback, selection
         self._hints: tuple[Hint, ...] = ()
         self._wide = WIDTH_PX
-        self.line, self.answer, self.examples = QLineEdit(), wrapped_label(), RichLabel()
+        self.line, self.answer, self.examples = LineField(), wrapped_label(), RichLabel()
         self._set_up_line()
         set_tone(self.examples, "muted")
         self.examples.setTextInteractionFlags(LINKED)

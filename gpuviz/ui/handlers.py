@@ -128,6 +128,7 @@ def editor_handlers(of: Callable[[], EditorController]) -> Handlers:
     """Writing kernels."""
     return {
         "edit": lambda: of().toggle(),
+        "save_text": lambda: of().save(),
         "save_kernel": lambda: of().ask_save_as(),
         "compare_original": lambda: of().compare(),
     }

@@ -30,6 +30,7 @@ from gpuviz.session.edited_file import EditedFile
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, say, tr
 from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.pull_down import ArrowBox
@@ -61,7 +62,7 @@ class HeadDialog(QDialog):
         self.setMinimumWidth(WIDTH_PX)
         self._path, self._source, self._suggested = path, source, suggested
         self.fields: dict[str, tuple[QLineEdit | None, QComboBox | QLineEdit]] = {}
-        self.threads, self.block = QLineEdit(suggested.threads), QLineEdit(suggested.block)
+        self.threads, self.block = LineField(suggested.threads), LineField(suggested.block)
         self.preview, self.wrong = PlainLabel(), wrapped_label()
         self.write = QPushButton(tr("Write and launch"))
         self.leave = QPushButton(tr("Cancel"))
@@ -139,14 +140,14 @@ class HeadDialog(QDialog):
         length: QLineEdit | None = None
         values: QComboBox | QLineEdit
         if one.is_array:
-            length, values = QLineEdit(one.length), ArrowBox()
+            length, values = LineField(one.length), ArrowBox()
             values.addItems(VALUES if self._is_c else PYTHON_VALUES)
             values.setCurrentText(one.values)
             length.setAccessibleName(tr("length of {name}").format(name=one.name))
             length.setToolTip(plain_tip(tr("Of sizes and numbers: n, rows * cols, n + 2.")))
             grid.addWidget(length, row, 2)
         else:
-            values = QLineEdit(one.values)
+            values = LineField(one.values)
         values.setAccessibleName(tr("values of {name}").format(name=one.name))
         values.setToolTip(plain_tip(tr("What it holds when the kernel is launched.")))
         grid.addWidget(values, row, 3)

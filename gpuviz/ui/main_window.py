@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.operation import OperationInfo
+from gpuviz.operation.gallery import is_brought
+from gpuviz.operation.module import read_source
 from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
@@ -25,10 +30,11 @@ from gpuviz.ui.center import StaleLine, center_of
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_controller import ColouringController
 from gpuviz.ui.compare.stage_pair import StagePair
+from gpuviz.ui.drops import FileTarget
 from gpuviz.ui.engine_controller import EngineController
 from gpuviz.ui.facts import FactList
 from gpuviz.ui.figures.controller import FigureController
-from gpuviz.ui.file_controller import FileController, dropped_file
+from gpuviz.ui.file_controller import FileController, can_be_mended, drop_words, dropped_file
 from gpuviz.ui.handlers import (
     Handlers,
     colouring_handlers,
@@ -91,7 +97,7 @@ INDENT = "      "  # of a panel under its group in a menu
 ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
 
-class MainWindow(QMainWindow):
+class MainWindow(FileTarget, QMainWindow):
     """Shows a session, and has no state of its own but where things are.
 
     Close it and open another: that one shows the same. The session ends with the window only where
@@ -368,19 +374,17 @@ class MainWindow(QMainWindow):
             *(dock.title.close_button for dock in self.docks.values()),
         ]
 
-    @qt_override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files of all kinds that can be opened can be dropped."""
-        if dropped_file(event) is not None:
-            event.acceptProposedAction()
+    def file_to_take(self, data: QMimeData) -> Path | None:
+        """Files of all kinds that can be opened can be dropped anywhere."""
+        return dropped_file(data)
 
-    @qt_override
-    def dropEvent(self, event: QDropEvent) -> None:
+    def drop_words(self, path: Path) -> str:
+        """What opening it does."""
+        return drop_words(path)
+
+    def take_file(self, path: Path) -> None:
         """Open what was dropped."""
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.open_file(path)
+        self.open_file(path)
 
     @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -481,6 +485,7 @@ class MainWindow(QMainWindow):
         self.files.recordingOpened.connect(session.show_recording)
         self.files.said.connect(self.say)
         self.files.mistakeFound.connect(self._edit_mistake)
+        self.files.openAlready.connect(self._show_again)
         panels.launch.form.entered.connect(self._run_typed)
         self.files.numbersOpened.connect(self.inputs_controller.offer_file)
         panels.launch.inputs.controlsChanged.connect(self._order_tabs)
@@ -710,13 +715,14 @@ class MainWindow(QMainWindow):
 
     def _show_failure(self, error: GpuvizError) -> None:
         launch = self.session.launch
-        if launch.shown is None or launch.shown.choice.operation != launch.choice.operation:
-            operation, place = launch.choice.operation, error.place
+        operation = _as_it_is(launch.choice.operation)
+        if launch.shown is None or launch.shown.choice.operation != operation:
+            place = error.place
             line = None
             if place is not None and Path(place.file) == operation.path:
                 line = place.line
             self.source_controller.show_operation(operation, line)
-            if operation.is_script and line is not None:
+            if operation.is_script and line is not None and operation is launch.choice.operation:
                 self._edit_mistake(operation.path)
 
     def _is_crowded(self) -> bool:
@@ -735,6 +741,23 @@ class MainWindow(QMainWindow):
         except GpuvizError as error:
             dialogs.tell_error(self, error)
 
+    def _show_again(self, path: Path) -> None:
+        """A file that is chosen was opened once more: it comes to the front, as it is."""
+        launch = self.session.launch
+        self.session.chosen_file.look()
+        if self._editor is not None and self._editor.editing and self._editor.path != path:
+            self._editor.watch()
+        self.docks["source"].show()
+        self.docks["source"].raise_()
+        self.raise_()
+        self.activateWindow()
+        if launch.error is not None and can_be_mended(launch.error, path):
+            self._edit_mistake(path)
+        elif self._editor is not None and self._editor.editing:
+            self._editor.take_keys()
+        else:
+            self.panels.source.view.setFocus()
+
     def _apply_repair(self, source: str) -> None:
         self.editor.apply(source)
 
@@ -748,7 +771,7 @@ class MainWindow(QMainWindow):
         """The button says where a press leads, the panel gets room for lines of code."""
         editing = self.panels.source.is_editing
         self.actions_by_id["edit"].setChecked(editing)
-        self.actions_by_id["save_kernel"].setEnabled(editing)
+        self.actions_by_id["save_text"].setEnabled(editing)
         button, words = self.panels.source.edit_button, tr("Watch") if editing else tr("Edit")
         button.setText(words)
         button.setAccessibleName(words)
@@ -899,6 +922,16 @@ class MainWindow(QMainWindow):
         self.session.launcher.repairs.cancel()
         self.session.launcher.grading.cancel()
         self.session.launch.cancel()
+
+
+def _as_it_is(operation: OperationInfo) -> OperationInfo:
+    """With the text that its file has by now; another one than was read is shown as a whole."""
+    with suppress(GpuvizError):
+        text = operation.file_text if is_brought(operation.path) else read_source(operation.path)
+        if text != operation.file_text:
+            end = len(text.splitlines())
+            return replace(operation, source=text, kernel_line=1, kernel_end_line=end)
+    return operation
 
 
 def _charts_said(part: QWidget) -> list[SignalInstance]:

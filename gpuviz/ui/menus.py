@@ -30,7 +30,7 @@ FILE = MenuSpec(
         MenuSpec("&New", ("new_kernel", "new_script", "new_c")),
         "open",
         MenuSpec("Open re&cent", (RECENT,)),
-        *("save_kernel", "recording", SEPARATOR),
+        *("save_text", "save_kernel", "recording", SEPARATOR),
         *("open_devices", "no_device_files", SEPARATOR),
         *("picture", "chart", "film", "timeline", "page", SEPARATOR),
         *("copy_picture", "screenshot", SEPARATOR),

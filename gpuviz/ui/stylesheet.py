@@ -184,6 +184,9 @@ QFrame#operations QLineEdit:focus { border-color: $accent; }
 QFrame#operations QListWidget { background: $panel; border: none; outline: none; }
 QFrame#term { background: $panel; border: 1px solid $accent; border-radius: 6px; }
 QFrame#card { background: $raised; border: none; border-radius: 6px; }
+QFrame#drop { border: 2px solid $accent; border-radius: 5px; background: transparent; }
+QLabel#dropWords { background: $raised; color: $text; border: 1px solid $accent;
+                   border-radius: 5px; padding: 4px 10px; }
 QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
                border-left: 3px solid $accent; padding: 6px 12px; }
 QLabel#stale[tone="hazard"] { border-left-color: $hazard; }

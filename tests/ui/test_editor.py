@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import describe, find_operation
@@ -170,7 +170,7 @@ def test_the_button_and_the_key_lead_to_the_editor_and_back(qtbot: QtBot) -> Non
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert while_editing == ("Watch", False)
-    assert not window.actions_by_id["save_kernel"].isEnabled()
+    assert not window.actions_by_id["save_text"].isEnabled()
     assert (button.text(), window.panels.source.view.isVisible()) == ("Edit", True)
     assert not editor_of(window).isVisible()
     QTest.keyClick(window.stage, Key.Key_F6)
@@ -648,7 +648,7 @@ def test_another_programs_change_is_taken_and_can_be_undone(qtbot: QtBot, tmp_pa
     assert window.editor.unsaved
 
 
-@pytest.mark.parametrize("answered", ["Reload", "Keep mine"])
+@pytest.mark.parametrize("answered", ["Read it again", "Keep mine"])
 def test_with_changes_of_ones_own_another_programs_are_a_question(
     qtbot: QtBot, tmp_path: Path, answered: str
 ) -> None:
@@ -665,7 +665,7 @@ def test_with_changes_of_ones_own_another_programs_are_a_question(
     answer(window, answered)
 
     assert asked == mine
-    assert editor_of(window).text == (other if answered == "Reload" else mine)
+    assert editor_of(window).text == (other if answered == "Read it again" else mine)
     assert not window.editor.panel.offer.isVisible()
 
 
@@ -696,6 +696,49 @@ def test_save_as_goes_on_with_a_file_of_ones_own(
     assert window.editor.editing
     assert not window.editor.unsaved
     assert not window.session.launch.may_run(window.session.launch.choice.operation)
+
+
+def test_a_kernel_of_the_gallery_is_saved_as_ones_own_without_a_copy_of_it_being_edited(
+    qtbot: QtBot, tmp_path: Path, scratch: Path
+) -> None:
+    window = open_window(qtbot, EmulatingWorkers())
+    window.session.launcher.set_cpu_timing(False)
+    window.activateWindow()
+    mine = tmp_path / "sums"
+    mine.mkdir()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.pick_operation(find_operation("compact"))
+
+    QTest.keyClick(window.stage, Key.Key_S, Held.ControlModifier | Held.ShiftModifier)
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(QFileDialog)))
+    [dialog] = window.findChildren(QFileDialog)
+    dialog.setDirectory(str(mine))
+    QTest.keyClick(dialog.findChild(QLineEdit, "fileNameEdit"), Key.Key_Return)
+
+    own = mine / "compact.py"
+    gallery = find_operation("compact")
+    assert own.read_text(encoding="utf-8") == gallery.source
+    assert window.session.launch.choice.operation.path == own
+    assert window.editor.editing
+    assert window.editor.path == own
+    assert not scratch.exists()
+    imported = mine / "scan_blelloch.py"
+    beside = resource_dir("kernels") / imported.name
+    assert imported.read_text(encoding="utf-8") == beside.read_text(encoding="utf-8")
+
+
+def test_a_file_that_is_there_is_not_replaced_by_what_a_kernel_imports(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "scan_blelloch.py").write_text("# mine", encoding="utf-8")
+    window = open_window(qtbot, EmulatingWorkers())
+    window.session.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.pick_operation(find_operation("compact"))
+
+    window.editor.save_as(tmp_path / "own.py")
+
+    assert (tmp_path / "scan_blelloch.py").read_text(encoding="utf-8") == "# mine"
 
 
 def test_a_half_typed_kernel_is_saved_elsewhere_too(qtbot: QtBot, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_blocks_on_the_stage_are_named_in_the_language_that_the_window_has_now(
 def test_no_word_of_a_file_dialog_is_left_english(chinese: None, qtbot: QtBot, saves: bool) -> None:
     window = open_window(qtbot)
     if saves:
-        ask_new_file(window, "x", "(*.png)", lambda path: None)
+        ask_new_file(window, "x", "(*.png)", "x", lambda path: None)
     else:
         ask_numbers(window, lambda path: None)
     dialog = window.findChild(QFileDialog)

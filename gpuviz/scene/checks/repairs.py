@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from gpuviz.messages import Message
@@ -11,7 +12,6 @@ from gpuviz.repair.search import Repairs
 from gpuviz.repair.words import tried_words
 from gpuviz.texts import say, tr
 from gpuviz.trace import Trace
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 LineKind = Literal["added", "removed", "place", "same"]
 
@@ -33,7 +33,7 @@ class RepairWords:
     lines: tuple[DiffLine, ...] = ()
     source: str | None = None
     is_good: bool = False  # no hazard is left, and the result is not wrong
-    suffix: str = ".py"  # of the file
+    file: str = ""  # a name for it
 
 
 def repair_words(found: Repairs | Message, row: int) -> RepairWords:
@@ -49,13 +49,9 @@ def repair_words(found: Repairs | Message, row: int) -> RepairWords:
     words = tr("Tried: {outcome}").format(outcome=outcome)
     is_good = tried.hazards == 0 and tried.correct is not False
     lines = diff_lines(repair.diff)
-    suffix = CUDA_C_SUFFIX if _is_of_c(repair.diff) else ".py"
-    return RepairWords(say(repair.message), words, lines, found.text, is_good, suffix)
-
-
-def _is_of_c(diff: str) -> bool:
-    """Whether the file that a diff names is one of CUDA C."""
-    return diff.split("\n", 1)[0].rstrip().endswith(CUDA_C_SUFFIX)
+    named = Path(repair.diff.split("\n", 1)[0].removeprefix("--- ").rstrip())
+    name = named.with_stem(f"{named.stem}_repaired").name
+    return RepairWords(say(repair.message), words, lines, found.text, is_good, name)
 
 
 def being_tried() -> RepairWords:

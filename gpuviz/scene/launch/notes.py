@@ -19,8 +19,10 @@ from gpuviz.texts import rich, say, say_rich, title_of, tr
 if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
-Standing = Literal["settled", "running", "cancelled"]
-"""What has become of the launch that was asked for last: "running" only once it takes long."""
+Standing = Literal["settled", "running", "cancelled", "unreadable"]
+"""What has become of the launch that was asked for last: "running" only once it takes long,
+"unreadable" where the text of the file cannot be launched as it is by now.
+"""
 
 MOST_HAZARDS = 1  # told in full; Checks lists all
 
@@ -133,6 +135,8 @@ def stale_note(
     if isinstance(shown, ShownLaunch) and error is not None and shown.result.failure is error:
         return None  # the picture is what ran before it broke off
     still = _still_words(shown)
+    if error is not None and standing == "unreadable":
+        return Note(f"{tr('The text cannot be launched as it is now.')} {still}", "hazard")
     if error is not None:
         return Note(f"{tr('The launch failed.')} {still}", "hazard")
     if choice.problems():

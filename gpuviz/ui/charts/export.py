@@ -79,6 +79,10 @@ def _moved(pair: re.Match[str], matrix: Matrix) -> str:
 class Exportable(Protocol):
     """What a chart shows now, as large as wanted, and its numbers."""
 
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+
     def image(self, width: int, height: int) -> QImage:
         """A picture of so many pixels of the window, each of them SHARPER ones across."""
 
@@ -113,6 +117,11 @@ class PlotExhibit:
     """A plot of pyqtgraph, which takes it out of the window itself."""
 
     plot: PlotView
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.plot.short_heading
 
     def image(self, width: int, height: int) -> QImage:
         """The plot in pixels."""
@@ -211,7 +220,8 @@ class ChartExport(QObject):
         """Ask for a file and save the chart."""
         pairs = ((tr("Picture"), PNG), (tr("Drawing"), SVG), (tr("Table"), CSV))
         kinds = ";;".join(f"{name} (*{suffix})" for name, suffix in pairs)
-        dialogs.ask_new_file(self._widget, tr("Export the chart"), kinds, self.save)
+        name = self._exhibit().title
+        dialogs.ask_new_file(self._widget, tr("Export the chart"), kinds, name, self.save)
 
     def save(self, path: Path) -> None:
         """The chart as PNG, SVG or CSV, by the suffix; what goes wrong is said."""

@@ -98,10 +98,10 @@ class RepairPane(QWidget):
         copy_text(self._shown.source or "")
 
     def _ask_file(self) -> None:
-        suffix = self._shown.suffix
-        name = "CUDA C" if suffix == CUDA_C_SUFFIX else tr("Python")
-        kinds = f"{name} (*{suffix})"
-        dialogs.ask_new_file(self, tr("Save the repaired source"), kinds, self.save_source)
+        file = Path(self._shown.file)
+        language = "CUDA C" if file.suffix == CUDA_C_SUFFIX else tr("Python")
+        kinds, title = f"{language} (*{file.suffix})", tr("Save the repaired source")
+        dialogs.ask_new_file(self, title, kinds, file.stem, self.save_source)
 
     def _button(self, name: str, words: str, pressed: object) -> QPushButton:
         button = QPushButton(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -57,7 +57,9 @@ class ExportController(QObject):
     def ask_picture(self) -> None:
         """Ask for a file and save the stage."""
         kinds = f"{tr('Picture')} (*{PNG});;{tr('Drawing')} (*{SVG})"
-        dialogs.ask_new_file(self._window, tr("Export the picture"), kinds, self.save_picture)
+        dialogs.ask_new_file(
+            self._window, tr("Export the picture"), kinds, self._name, self.save_picture
+        )
 
     def save_picture(self, path: Path) -> None:
         """The stage as PNG or SVG, by the suffix."""
@@ -82,12 +84,14 @@ class ExportController(QObject):
             return
         kinds = f"{tr('Recording')} (*{SUFFIX})"
         save = functools.partial(self.save_recording, trace)
-        dialogs.ask_new_file(self._window, tr("Save the recording"), kinds, save)
+        dialogs.ask_new_file(self._window, tr("Save the recording"), kinds, self._name, save)
 
     def ask_screenshot(self) -> None:
         """Ask for a file and save the whole window."""
         kinds = tr("Pictures (*.png)")
-        dialogs.ask_new_file(self._window, tr("Save a picture"), kinds, self.save_screenshot)
+        dialogs.ask_new_file(
+            self._window, tr("Save a picture"), kinds, self._name, self.save_screenshot
+        )
 
     def save_screenshot(self, path: Path) -> None:
         """The whole window as it is."""
@@ -105,7 +109,7 @@ class ExportController(QObject):
             return
         kinds = f"{tr('Trace for ui.perfetto.dev')} (*{perfetto.SUFFIX})"
         save = functools.partial(self.save_timeline, trace)
-        dialogs.ask_new_file(self._window, tr("Export the timeline"), kinds, save)
+        dialogs.ask_new_file(self._window, tr("Export the timeline"), kinds, self._name, save)
 
     def save_timeline(self, trace: Trace, path: Path) -> None:
         """Write the timeline for Perfetto, in a thread too."""
@@ -118,7 +122,8 @@ class ExportController(QObject):
             self._say_nothing_there()
             return
         save = functools.partial(self.save_page, trace)
-        dialogs.ask_new_file(self._window, tr("Share as a page"), tr("Page (*.html)"), save)
+        kinds = tr("Page (*.html)")
+        dialogs.ask_new_file(self._window, tr("Share as a page"), kinds, self._name, save)
 
     def save_page(self, trace: Trace, path: Path) -> None:
         """Write a launch as a page, in a thread: it is put together first."""
@@ -167,6 +172,12 @@ class ExportController(QObject):
         if self._thread is not None:
             self._thread.join()
 
+    @property
+    def _name(self) -> str:
+        """That of the file whose launch is shown, as a recording of any system may have it."""
+        trace = self._playback.trace
+        return "gpuviz" if trace is None else PureWindowsPath(trace.functions[0].file).stem
+
     def _sheet(self) -> Sheet:
         stage = self._stage
         width, height = stage.width() * SHARPER, stage.height() * SHARPER
@@ -181,7 +192,7 @@ class ExportController(QObject):
         suffix = choice.format.suffix
         kinds = f"{tr('Animation')} (*{suffix})"
         film: Callable[[Path], object] = functools.partial(self.film, choice)
-        dialogs.ask_new_file(self._window, tr("Export an animation"), kinds, film)
+        dialogs.ask_new_file(self._window, tr("Export an animation"), kinds, self._name, film)
 
     def _show_progress(self, job: FilmJob, count: int) -> None:
         progress = QProgressDialog("", tr("Cancel"), 0, count, self._window)

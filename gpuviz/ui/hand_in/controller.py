@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -54,9 +55,8 @@ class HandInController(QObject):
 
     def _ask_file(self, hand_in: HandIn) -> None:
         kinds = f"{tr('Answers')} (*{SUFFIX})"
-        dialogs.ask_new_file(
-            self._window, tr("Save my answers"), kinds, lambda path: self.save(hand_in, path)
-        )
+        name, save = hand_in.student or tr("answers"), partial(self.save, hand_in)
+        dialogs.ask_new_file(self._window, tr("Save my answers"), kinds, name, save)
 
     def _forget(self) -> None:
         book = self._session.answers

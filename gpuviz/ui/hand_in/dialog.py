@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -21,6 +20,7 @@ from gpuviz.lesson.answers import LONGEST_STUDENT, Answers, LessonRecord, Puzzle
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 
@@ -47,7 +47,7 @@ class HandInDialog(QDialog):
         self.setWindowTitle(tr("Save my answers"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self.student, self.list = QLineEdit(), QListWidget()
+        self.student, self.list = LineField(), QListWidget()
         self.student.setMaxLength(LONGEST_STUDENT)
         self.student.setAccessibleName(tr("Your name or number"))
         self.list.setObjectName("answers")

@@ -47,10 +47,12 @@ class HandoutController(QObject):
 
     def ask(self) -> None:
         """Ask where the handout of the lesson that is played goes."""
-        if self._session.lesson.playing is None or self.busy:
+        playing = self._session.lesson.playing
+        if playing is None or self.busy:
             return
         kinds = f"{tr('Handout')} (*{PDF})"
-        dialogs.ask_new_file(self._window, tr("Export the handout"), kinds, self.export)
+        name = playing.lesson.path.stem
+        dialogs.ask_new_file(self._window, tr("Export the handout"), kinds, name, self.export)
 
     def export(self, path: Path) -> None:
         """Have it made; the texts are in the language of this window."""

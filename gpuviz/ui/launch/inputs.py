@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDropEvent,
-    QWheelEvent,
-)
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gpuviz.operation.inputs import SUFFIXES, DtypeName, InputChoice, LayoutName, ValuesName
@@ -20,6 +16,7 @@ from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
+from gpuviz.ui.drops import FileTarget, files_in
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
@@ -132,7 +129,7 @@ class InputsSection(QWidget):
         self.controlsChanged.emit()
 
 
-class InputChooser(QWidget):
+class InputChooser(FileTarget, QWidget):
     """One array: its name, and a pull-down each for type, values and layout. Takes a drop."""
 
     chosen: TypedSignal[[InputChoice]] = signal(object)
@@ -205,19 +202,17 @@ class InputChooser(QWidget):
         column.addWidget(self.caption)
         column.addLayout(boxes)
 
-    @qt_override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file of numbers can be dropped on it."""
-        if dropped_numbers(event) is not None:
-            event.acceptProposedAction()
+    def file_to_take(self, data: QMimeData) -> Path | None:
+        """The first file of numbers of a drop."""
+        return next((path for path in files_in(data) if path.suffix.lower() in SUFFIXES), None)
 
-    @qt_override
-    def dropEvent(self, event: QDropEvent) -> None:
+    def drop_words(self, path: Path) -> str:
+        """Which array gets its numbers."""
+        return tr("Use {file} as input {name}").format(file=path.name, name=self.name)
+
+    def take_file(self, path: Path) -> None:
         """The array gets the numbers of the file."""
-        path = dropped_numbers(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.fileDropped.emit(self._choice, path)
+        self.fileDropped.emit(self._choice, path)
 
 
 class PullDownBox(ArrowBox):
@@ -276,12 +271,6 @@ def _values(row: InputRow) -> list[Entry]:
 
 def _entry(name: DtypeName | ValuesName | LayoutName) -> Entry:
     return choice_label(name), name, choice_tip(name)
-
-
-def dropped_numbers(event: QDropEvent) -> Path | None:
-    """The first file of numbers of a drop."""
-    paths = (Path(url.toLocalFile()) for url in event.mimeData().urls())
-    return next((path for path in paths if path.suffix.lower() in SUFFIXES), None)
 
 
 def _toggle() -> QToolButton:

@@ -20,11 +20,14 @@ from gpuviz.lesson import (
     merged,
     read_lesson,
 )
+from gpuviz.lesson.parser import LARGEST_BYTES
 from gpuviz.messages import Message
+from gpuviz.ordinary_file import read_ordinary
 from gpuviz.scene.theme import Theme
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.session.session import Session
+from gpuviz.session.watched_file import WatchedFile
 from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import LESSON_ACTIONS
@@ -71,6 +74,7 @@ class LessonController(QObject):
         self.pointer = Pointer(parts, present, stage.theme)
         self._fitting = CoalescedCall(self, self._fit)
         self._covered = False
+        self._watched: WatchedFile | None = None  # the file of the lesson that is played
         self._connect()
 
     @property
@@ -209,6 +213,7 @@ class LessonController(QObject):
     def close(self) -> None:
         """Set nothing more; where the session stands in the lesson stays."""
         self.setter.forget()
+        self._watch(None)
 
     def _connect(self) -> None:
         strip = self.strip
@@ -278,6 +283,7 @@ class LessonController(QObject):
     def _show(self) -> None:
         self.stepShown.emit()
         playing = self.playing
+        self._watch(None if playing is None else playing.lesson.path)
         for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
         self.strip.setVisible(playing is not None and not self._covered)
@@ -291,6 +297,34 @@ class LessonController(QObject):
         after = self._after(playing.lesson) if playing.is_over else None
         self.strip.show_words(strip_words(playing, done, after.title if after else ""))
         self.fit()
+
+    def _watch(self, path: Path | None) -> None:
+        if self._watched is not None and self._watched.path != path:
+            self._watched.close()
+            self._watched.deleteLater()
+            self._watched = None
+        if self._watched is None and path is not None:
+            self._watched = WatchedFile(path, _text_of, self)
+            self._watched.changed.connect(self._read_again)
+
+    def _read_again(self) -> None:
+        """Another program has written the lesson: a step that is another one begins anew."""
+        before = self.playing
+        if before is None:
+            return
+        read = read_lesson(before.lesson.path)
+        if read.lesson is None:
+            first = read.problems[0]
+            words = tr("{file}, line {line}: {problem}").format(
+                file=read.path.name, line=first.line, problem=say(first.message)
+            )
+            self.said.emit(words)
+            return
+        after = Playing(read.lesson).at(before.index)
+        if after.step == before.step:
+            self._become(replace(before, lesson=read.lesson, index=after.index))
+        else:
+            self._enter(after)
 
     def _fit(self) -> None:
         if self._covered:
@@ -346,6 +380,11 @@ class LessonController(QObject):
 
     def _tell(self, message: Message) -> None:
         self.said.emit(say(message))
+
+
+def _text_of(path: Path) -> str:
+    """What is written in a lesson. Raises OSError."""
+    return read_ordinary(path, LARGEST_BYTES).decode("utf-8", "replace")
 
 
 def _in_language(lesson: Lesson) -> Lesson:

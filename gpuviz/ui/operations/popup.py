@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from gpuviz.operation import OperationInfo, group_of, is_in_gallery
 from gpuviz.plugins import plugin_of
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.letters import enlarge_words
@@ -81,7 +82,7 @@ class OperationPopup(QFrame):
         self.setObjectName("operations")
         self._operations: Sequence[OperationInfo] = ()
         self._chosen = ""
-        self.search, self.list, self.nothing = QLineEdit(), QListWidget(), PlainLabel()
+        self.search, self.list, self.nothing = LineField(), QListWidget(), PlainLabel()
         self._painter = RowPainter(theme, self.list)
         self._set_up()
         column = QVBoxLayout(self)

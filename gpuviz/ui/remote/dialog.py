@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from gpuviz.scene.numbers import whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.session.remote_engine import RemoteEngine
 from gpuviz.texts import say, tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
@@ -45,7 +45,7 @@ class RemoteDialog(QDialog):
         self.setWindowTitle(tr("Remote engine"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self.address, self.line = ArrowBox(), QLineEdit()
+        self.address, self.line = ArrowBox(), LineField()
         self.standing, self.problem = wrapped_label(), wrapped_label()
         self.workers = WorkerTable()
         self.connect_button, self.leave_button = QPushButton(), QPushButton(tr("Use this machine"))

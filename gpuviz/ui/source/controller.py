@@ -33,6 +33,7 @@ class SourceController(QObject):
         self._playback, self._moments = session.playback, session.moments
         self._panel, self._view = panel, panel.view
         self._breakpoints = session.breakpoints
+        self._is_older = False  # what is played ran another text than that which is shown
         self._view.fileShown.connect(self._show_breakpoints)
         self._view.breakpointsChanged.connect(self._keep_breakpoints)
         self._view.menuWanted.connect(self._show_menu)
@@ -48,7 +49,13 @@ class SourceController(QObject):
         self._view.show_functions((kernel,))
         hazards = [] if hazard_line is None else [hazard_line]
         self._view.show_costs({}, [("", line) for line in hazards])
+        self._view.bring_into_view(hazard_line)
         self._levels.show_operation(operation, hazards)
+        trace = self._playback.trace
+        self._is_older = trace is not None and text.strip() not in {
+            one.text.strip() for one in trace.functions
+        }
+        self.refresh()
 
     def show_trace(self, trace: Trace) -> None:
         """The source of a launch, which the playback has already."""
@@ -59,6 +66,7 @@ class SourceController(QObject):
         if trace.functions[0].language == "cuda-c":
             steps = frozenset(known.line for known in trace.statements)
         self._view.show_functions(trace.functions, steps)
+        self._is_older = False
         lines = {
             (file or "", line)
             for one in trace.hazards
@@ -75,11 +83,12 @@ class SourceController(QObject):
     def refresh(self) -> None:
         """Show the line of the present moment."""
         trace, step = self._playback.trace, self._playback.current_step
-        if trace is None or trace.steps is None or step is None or self._playback.ended:
+        steps = None if trace is None or self._is_older else trace.steps
+        if trace is None or steps is None or step is None or self._playback.ended:
             self._view.show_playing_line(None)
             self._levels.show_playing(None)
             return
-        playing = trace.statements[trace.steps.statement[step]]
+        playing = trace.statements[steps.statement[step]]
         file = trace.functions[playing.function].file
         self._view.show_playing_line(playing.line, file)
         self._levels.show_playing(playing.line if file == trace.functions[0].file else None)

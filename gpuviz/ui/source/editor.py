@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
-from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QStringListModel, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -29,6 +29,7 @@ from gpuviz.scene.source.indentation import (
 from gpuviz.scene.source.typed_language import PYTHON, TypedLanguage
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
+from gpuviz.ui.drops import files_in
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.source.editor_gutter import GUTTER_PX, LineNumbers
@@ -105,6 +106,11 @@ class CodeEditor(QPlainTextEdit):
     def change_text(self, text: str) -> None:
         """As if it were typed: one change, which can be undone."""
         self._rewrite(0, self.text, text)
+
+    @qt_override
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Texts can be dropped and pasted; a file that is dropped is for the window."""
+        return not any(files_in(source)) and super().canInsertFromMimeData(source)
 
     def replace_text(self, text: str) -> None:
         """The same file, changed elsewhere: one change, which can be undone."""

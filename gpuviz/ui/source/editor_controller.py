@@ -24,6 +24,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.session.edited_file import EditedFile
 from gpuviz.session.original import OriginalComparison
 from gpuviz.session.scratch import (
+    bring_what_is_missing,
     is_kept,
     is_scratch,
     new_file,
@@ -64,12 +65,15 @@ class EditorController(QObject):
         self._is_scratch = False
         self._is_ours = False  # a scratch copy, of which no other program has written a word
         self._was_typed = False  # the text is another one than the file's
+        self._is_asked = False  # which of two texts counts, this one or another program's
         self._ran = ""  # the text that was launched last
         self._problem: GpuvizError | None = None  # of the text, by reading it
         self._shown: GpuvizError | None = None
         self.graded: Path | None = None  # the file that Ctrl+Enter checks, as it answers a puzzle
         self._left: set[Path] = set()  # files that this window has left with changes
         self.panel = EditorPanel(theme)
+        self.panel.setParent(source)  # which ends with the window, shown or not
+        self.panel.hide()
         self._editor = self.panel.editor
         self._originals = OriginalComparison(session, self)
         self._looking = QTimer(self, singleShot=True, interval=LOOK_MS)
@@ -120,7 +124,9 @@ class EditorController(QObject):
         self.editingChanged.emit()
         if is_other:
             self._go_to_kernel(chosen)
-        self._take_keys()
+        elif self.unsaved:
+            self._looking.start()
+        self.take_keys()
         if chosen.path != path:
             self._choose()
 
@@ -154,13 +160,14 @@ class EditorController(QObject):
             self._editor.go_to(place.line)
         elif operation is not None:
             self._editor.go_to_top(operation.kernel_line)
-        self._take_keys()
+        self.take_keys()
 
     def take_to_check(self) -> str:
         """What is typed, saved as it is: a grader says what is wrong with it."""
         self._looking.stop()
+        can_save = self._look_at_disk()
         text = self._editor.text
-        if self._file is not None and self._write(text):
+        if can_save and self._write(text):
             self._ran = text
         self._read()
         self._show_error()
@@ -175,9 +182,15 @@ class EditorController(QObject):
 
     def watch(self) -> None:
         """The source of what runs again; what is typed stays."""
-        if self.editing:
-            self._source.show_view()
-            self.editingChanged.emit()
+        if not self.editing:
+            return
+        had_draft = self._session.chosen_file.has_draft
+        self._source.show_view()
+        self.editingChanged.emit()
+        if had_draft and self._file is not None:  # what is watched is what the file says
+            self._launch.set_draft(self._file.path, None)
+            self._ran = self._file.text or ""
+            self._session.chosen_file.take_changed()
 
     def run(self) -> None:
         """Save what is typed and launch it, unless it cannot be read: then that is said."""
@@ -186,24 +199,36 @@ class EditorController(QObject):
 
     def save(self) -> None:
         """Save what is typed, whatever it is."""
-        if self._file is not None and self._write(self._editor.text):
+        if self._file is None:
+            return
+        if not self._look_at_disk():
+            self.take_keys()
+        elif self._write(self._editor.text):
             self.said.emit(tr("{file} is saved.").format(file=self._file.path.name))
 
     def ask_save_as(self) -> None:
         """Ask for a file of one's own, which is edited from then on."""
-        if self._file is not None:
-            is_c = ending(self._file.path) == CUDA_C_SUFFIX
-            kinds = tr("Kernel file in CUDA C (*.cu)") if is_c else tr("Kernel file (*.py)")
-            dialogs.ask_new_file(self._window, tr("Save the kernel as"), kinds, self.save_as)
+        path, _ = self._seen
+        is_c = ending(path) == CUDA_C_SUFFIX
+        kinds = tr("Kernel file in CUDA C (*.cu)") if is_c else tr("Kernel file (*.py)")
+        dialogs.ask_new_file(self._window, tr("Save as"), kinds, path.stem, self.save_as)
 
     def save_as(self, path: Path) -> None:
-        """Write what is typed to another file, and go on with that one."""
-        before, text = self._file, self._editor.text
+        """Write what is typed, or else watched, to another file, and go on with that one.
+
+        What a kernel that came with gpuviz reads from its own folder goes along.
+        """
+        (before, text), chosen = self._seen, self._launch.choice.operation
+        was_editing, line = self.editing, self._editor.line
+        is_watched = before == chosen.path and is_kept(chosen)
+        original = chosen if is_watched else original_of(before, self._folder)
         try:
             _check_new(path, before)
             write_whole(path, text)
-            if before is not None:
-                before.forget_copy()
+            if original is not None:
+                bring_what_is_missing(original, path.parent)
+            if was_editing and self._file is not None:
+                self._file.forget_copy()
             self._open(path)
         except OSError as error:
             words = tr("{file} cannot be written: {reason}.")
@@ -215,10 +240,22 @@ class EditorController(QObject):
             return
         self._session.recent.add(path)
         self.said.emit(tr("{file} is saved.").format(file=path.name))
+        if was_editing:
+            self._editor.go_to(line)
+        else:
+            self.edit_file(path)
         operation = self._read()
         self._show_error()
         if operation is not None:
             self._launch.take_operation(operation)
+
+    @property
+    def _seen(self) -> tuple[Path, str]:
+        """The file that is edited, or else watched, and its text as it stands here."""
+        if self.editing and self._file is not None:
+            return self._file.path, self._editor.text
+        chosen = self._launch.choice.operation
+        return chosen.path, chosen.file_text
 
     def compare(self) -> None:
         """Show what is typed beside the gallery kernel that it began as."""
@@ -242,7 +279,9 @@ class EditorController(QObject):
         self._show_error()
         if operation is None or text == self._ran or not self._launch.live or operation.is_script:
             return
-        if not self._may_run(operation) or (self._is_scratch and not self._write(text)):
+        if not self._may_run(operation) or not self._look_at_disk():
+            return
+        if self._is_scratch and not self._write(text):
             return
         if self.unsaved:
             self._launch.set_draft(operation.path, text)
@@ -253,11 +292,13 @@ class EditorController(QObject):
     def close(self) -> None:
         """Nothing that was typed is lost with the window."""
         self._looking.stop()
+        self._session.chosen_file.has_draft = False
         if self._file is not None:
             self._file.close()
 
     def _connect(self) -> None:
         editor, launch = self._editor, self._launch
+        self.editingChanged.connect(self._show_state)
         editor.edited.connect(self._take_edit)
         editor.runWanted.connect(self._run_or_check)
         editor.saveWanted.connect(self.save)
@@ -289,7 +330,7 @@ class EditorController(QObject):
         opened.diskChanged.connect(self._take_disk)
         opened.keepingFailed.connect(self._say)
         self._problem = self._shown = None
-        self._was_typed = False
+        self._was_typed = self._is_asked = False
         self.panel.offer.hide()
         self.panel.show_wrong("")
         self.panel.compare.setVisible(original_of(path, self._folder) is not None)
@@ -330,9 +371,9 @@ class EditorController(QObject):
             self._editor.replace_text(recovered)
             self._take_edit()
 
-    def _take_keys(self) -> None:
+    def take_keys(self) -> None:
         """The editor has the keyboard, or the question that comes first."""
-        asked = self._editor.isReadOnly()
+        asked = self._is_asked or self._editor.isReadOnly()
         (self.panel.offer.first if asked else self._editor).setFocus()
 
     def _go_to_kernel(self, chosen: OperationInfo) -> None:
@@ -391,8 +432,8 @@ class EditorController(QObject):
         self._looking.stop()
         if self._file is None:
             return None
-        if self._editor.isReadOnly():
-            self._take_keys()
+        if self._editor.isReadOnly() or not self._look_at_disk():
+            self.take_keys()
             return None
         text, operation = self._editor.text, self._read()
         self._show_error()
@@ -402,12 +443,20 @@ class EditorController(QObject):
         self._take(operation)
         return operation
 
+    def _look_at_disk(self) -> bool:
+        """Whether the file can be saved: not where it has to be asked whose text counts."""
+        if self._file is None:
+            return False
+        self._file.look()
+        return not self._is_asked
+
     def _write(self, text: str) -> bool:
         """Whether the text is in the file by now."""
         assert self._file is not None
         try:
             if text != self._file.text:
                 self._file.save(text)
+                self._session.chosen_file.take_own(self._file.path, text)
         except RequestRefused as error:
             dialogs.tell(self._window, tr("Not saved"), say(error.message))
             return False
@@ -423,35 +472,60 @@ class EditorController(QObject):
         """Another program has written the file, or taken it away."""
         assert self._file is not None
         text, name = self._file.text, self._file.path.name
-        if text == self._editor.text:
+        self._is_asked = False
+        if self._editor.isReadOnly():  # what was recovered is asked about first
+            self._editor.replace_text(self._editor.text if text is None else text)
+        elif text == self._editor.text:
             self._was_typed = False
+            self._forget_draft()
             self.panel.offer.hide()
         elif text is None:
             self._file.keep(self._editor.text)
             words = tr("{file} is gone or cannot be read: its text is still here.")
             self.panel.offer.offer(words.format(file=name), (tr("Save it again"), self.save))
         elif self._was_typed:
-            words = tr("Another program has changed {file}, and you have changes of your own.")
-            keep = (tr("Keep mine"), self._show_state)
-            self.panel.offer.offer(words.format(file=name), (tr("Reload"), self._reload), keep)
+            self._ask_whose(name)
         else:
             self._reload()
         self._show_state()
 
+    def _ask_whose(self, name: str) -> None:
+        """Nothing is saved before it is answered."""
+        self._is_asked = True
+        words = tr("Another program has changed {file}, and you have changes of your own.")
+        words = words.format(file=name)
+        mine, other = (tr("Keep mine"), self._keep_mine), (tr("Read it again"), self._read_again)
+        self.panel.offer.offer(words, other, mine)
+        if not self.editing:
+            self.said.emit(words)
+
+    def _keep_mine(self) -> None:
+        self._is_asked = False
+        self._editor.setFocus()
+        self._show_state()
+
+    def _read_again(self) -> None:
+        self._reload()
+        self._session.chosen_file.take_changed()
+        self._editor.setFocus()
+
     def _reload(self) -> None:
         """Take what another program has written; a change that can be undone."""
         assert self._file is not None
-        self._is_ours = self._was_typed = False
+        self._is_ours = self._was_typed = self._is_asked = False
         self.panel.offer.hide()
         self._editor.replace_text(self._file.text or "")
         self._forget_draft()
         self._show_state()
+        if self._launch.choice.operation.path == self._file.path:
+            self._ran = self._editor.text  # ChosenFile has it run
         self._looking.start()
 
     def _show_state(self) -> None:
         if self._file is None:
             return
-        name = self._file.path.name
+        name, is_chosen = self._file.path.name, self._launch.choice.operation.path == self.path
+        self._session.chosen_file.has_draft = self.editing and is_chosen and self._was_typed
         words = tr("{file}, not saved") if self.unsaved else tr("{file}, saved")
         self.panel.state.show_words(words.format(file=name))
 
@@ -473,6 +547,7 @@ class EditorController(QObject):
         chosen = self._launch.choice.operation.path
         if chosen not in (self.path, self._originals.original):
             self.watch()
+        self._show_state()
 
     def _follow_launch(self) -> None:
         if self._problem is None:
@@ -504,9 +579,9 @@ class EditorController(QObject):
         return error if is_kept or chosen.file_text == self._editor.text else None
 
 
-def _check_new(path: Path, before: EditedFile | None) -> None:
+def _check_new(path: Path, before: Path) -> None:
     """Raises RequestRefused for what no kernel is saved to: it stays in its language."""
-    suffix = ".py" if before is None else ending(before.path)
+    suffix = ending(before)
     if ending(path) != suffix:
         template = "'{file}' is no kernel file of this language: its name has to end in {suffix}."
         values = {"file": str(path), "suffix": suffix}

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -25,6 +24,7 @@ from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.sweeps.plan import SizeRange, Wishes, blocks_text, usual_blocks, usual_range
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
+from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.fields import LARGEST, NumberField, ProblemLine
 from gpuviz.ui.labels import PlainLabel, plain_tip
@@ -108,7 +108,7 @@ class SweepForm(QWidget):
         self.last = PowerField(tr("Last size"), tr("Sizes double as long as they reach this one."))
         self._told = ProblemLine()
         self._told.watch((self.first, self.last))
-        self.grows, self.blocks = ArrowBox(), QLineEdit()
+        self.grows, self.blocks = ArrowBox(), LineField()
         self.times_cpu = QCheckBox(tr("CPU too"))
         self.button, self.progress = QPushButton(), PlainLabel()
         self._pages = QStackedWidget()

@@ -1,0 +1,47 @@
+"""Files that hover over parts of the window, and are dropped: as Qt tells widgets of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+Action = Qt.DropAction
+AT = QPoint(3, 3)
+HELD = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def files(*paths: Path) -> QMimeData:
+    """What a file manager hands over: addresses, and their text too."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setText("\n".join(str(path) for path in paths))
+    return data
+
+
+def hover(widget: QWidget, path: Path, offered: Action = Action.CopyAction) -> bool:
+    """Whether somebody takes the file: the widget, or what is around it."""
+    data = files(path)
+    entering = QDragEnterEvent(AT, offered, data, *HELD)
+    entering.ignore()
+    QApplication.sendEvent(widget, entering)
+    if entering.isAccepted():
+        QApplication.sendEvent(widget, QDragMoveEvent(AT, offered, data, *HELD))
+    return entering.isAccepted()
+
+
+def leave(widget: QWidget) -> None:
+    """The file goes elsewhere."""
+    QApplication.sendEvent(widget, QDragLeaveEvent())
+
+
+def drop(widget: QWidget, path: Path, offered: Action = Action.CopyAction) -> Action:
+    """Drop the file on a widget that takes it; gives what its program is told was done with it."""
+    assert hover(widget, path, offered)  # Qt sends a drop to whoever took what hovered
+    data = files(path)
+    dropped = QDropEvent(AT.toPointF(), offered, data, *HELD)
+    QApplication.sendEvent(widget, dropped)
+    assert dropped.isAccepted()
+    return dropped.dropAction()
