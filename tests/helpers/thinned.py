@@ -22,7 +22,7 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
 
 
 def examples(count: int) -> int:
-    """How often a property is tried: so often with `--all`, else an eighth of that, at least 5."""
+    """How often a property is tried: so often with `--all`, else a part of it, at least 5."""
     return max(5, count * settings().max_examples // 100)
 
 
