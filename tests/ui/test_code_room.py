@@ -15,7 +15,7 @@ from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import WindowLayout, layout_of
 from gpuviz.ui.settled import settle as wait_until_shown
-from tests.ui.instant_workers import RememberingWorkers
+from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
 SMALL, LARGE = (1280, 720), (1920, 1080)
@@ -26,7 +26,7 @@ CORNER = Qt.Corner.BottomRightCorner
 
 def window_of(qtbot: QtBot, size: tuple[int, int], every: bool = True) -> MainWindow:
     """A window with the tiled product, whose kernel has 25 lines."""
-    window = open_window(qtbot, RememberingWorkers())
+    window = open_window(qtbot, EmulatingWorkers())
     window.session.launcher.set_cpu_timing(False)
     window.session.view.all_panels = every
     window.resize(*size)
