@@ -16,8 +16,12 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
     Of a table with rows of n, a step of n + 1 takes every row and every column.
     """
     return [
-        pytest.param(*_values(case), marks=() if place % step == 0 else pytest.mark.slow)
-        for place, case in enumerate(cases)
+        pytest.param(
+            *case.values,
+            marks=(*case.marks, *([pytest.mark.slow] if place % step else [])),
+            id=case.id,
+        )
+        for place, case in enumerate(map(_parameters, cases))
     ]
 
 
@@ -26,6 +30,8 @@ def examples(count: int) -> int:
     return max(5, count * settings().max_examples // 100)
 
 
-def _values(case: Any) -> tuple[Any, ...]:
+def _parameters(case: Any) -> ParameterSet:
     """A tuple stands for several parameters, as in `parametrize`."""
-    return case if type(case) is tuple else (case,)
+    if isinstance(case, ParameterSet):
+        return case
+    return pytest.param(*case) if type(case) is tuple else pytest.param(case)

@@ -263,7 +263,7 @@ def test_what_python_cannot_read_is_told_and_marked(qtbot: QtBot) -> None:
     assert editor_of(window).error_place is not None
 
 
-@pytest.mark.parametrize("text", ["", "import os", "x = 1"])
+@pytest.mark.parametrize("text", each_nth(3, ["", "import os", "x = 1"]))
 def test_files_without_a_kernel_are_refused_in_a_sentence(qtbot: QtBot, text: str) -> None:
     window = opened(qtbot, "guard")
     editor_of(window).selectAll()

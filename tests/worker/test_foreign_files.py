@@ -249,7 +249,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 
 
 @posix_only
-@pytest.mark.parametrize("code", [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK])
+@pytest.mark.parametrize("code", each_nth(2, [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK]))
 def test_cancel_leaves_no_process_that_a_file_started(
     workers: Workers, tmp_path: Path, code: str
 ) -> None:
