@@ -82,9 +82,7 @@ sys.modules["numpy"] = sys.modules["json"] = None
 """
 KEEPS_A_THREAD = """
 import threading
-def spin():
-    while True: pass
-threading.Thread(target=spin).start()
+threading.Thread(target=threading.Event().wait).start()
 """
 ASKS_TO_STAY = """
 import atexit, signal
