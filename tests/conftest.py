@@ -1,7 +1,8 @@
 """What holds for every test, with or without Qt: no logged error, no thread left running.
 
-Tests marked `slow` wait for `--all`, or for their own name on the command line. The suite runs on
-all cores, and what is named file by file in one process.
+Tests marked `slow` wait for `--all`, or for their own name on the command line; `--slow-share 4`
+runs a quarter of them, always the same. The suite runs on all cores, and what is named file by file
+in one process.
 
 Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
 reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
@@ -13,6 +14,7 @@ import gc
 import logging
 import os
 import threading
+import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -30,7 +32,9 @@ for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # commands are read in English h
     if os.environ.get(name, "").startswith("zh"):
         os.environ[name] = "C.UTF-8"
 
-for profile, examples in (("quick", 12), ("all", 100)):  # no test asserts on a duration
+EXAMPLES = {"quick": 12, "share": 35, "all": 100}
+
+for profile, examples in EXAMPLES.items():  # no test asserts on a duration
     slowness = [HealthCheck.too_slow]
     settings.register_profile(
         profile, deadline=None, max_examples=examples, suppress_health_check=slowness
@@ -40,12 +44,19 @@ for profile, examples in (("quick", 12), ("all", 100)):  # no test asserts on a 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options for slow tests and for slow machines."""
     parser.addoption("--all", action="store_true", help="run the tests marked slow, too")
+    parser.addoption(
+        "--slow-share",
+        type=int,
+        metavar="N",
+        help="run one in N of the tests marked slow, too: the same ones each time",
+    )
     parser.addoption("--late", action="store_true", help="panels follow late, as on a busy machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `--all` properties are tried with more examples."""
-    settings.load_profile("all" if config.getoption("--all") else "quick")
+    """Properties are tried with more examples where slow tests run."""
+    share = "share" if config.getoption("--slow-share") else "quick"
+    settings.load_profile("all" if config.getoption("--all") else share)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -55,13 +66,20 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out the slow tests unless all are wanted, or one of them by name."""
+    """Leaves out the slow tests unless all are wanted, a share, or one of them by name."""
     if config.getoption("--all") or any("::" in argument for argument in config.args):
         return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    items[:] = [item for item in items if not item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    config.stash[LEFT_OUT] = len(slow)
+    share = config.getoption("--slow-share")
+    runs = [not item.get_closest_marker("slow") or in_share(item.nodeid, share) for item in items]
+    left_out = [item for item, chosen in zip(items, runs, strict=True) if not chosen]
+    items[:] = [item for item, chosen in zip(items, runs, strict=True) if chosen]
+    config.hook.pytest_deselected(items=left_out)
+    config.stash[LEFT_OUT] = len(left_out)
+
+
+def in_share(name: str, share: int | None) -> bool:
+    """Does this slow test run, where one in `share` does? Its name decides. None: none does."""
+    return share is not None and zlib.crc32(name.encode()) % share == 0
 
 
 @pytest.hookimpl(optionalhook=True)

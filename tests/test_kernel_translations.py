@@ -4,6 +4,7 @@ the same figures and the titles of the window. An edit of one language alone fai
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from pathlib import Path
@@ -75,12 +76,17 @@ def test_no_line_within_a_paragraph_begins_like_an_item_of_a_list(
         assert ITEM.match(first) or not [line for line in others if ITEM.match(line)]
 
 
+@functools.cache
+def words_of_the_window(language: str) -> dict[str, str]:
+    entries = read_ts(FOLDER / f"{language}.ts").values()
+    return {one.source: one.translation for one in entries if one.context == "operation"}
+
+
 def test_a_translation_calls_itself_and_others_as_the_window_does(
     pair: tuple[OperationInfo, str, str],
 ) -> None:
     info, page, language = pair
-    entries = read_ts(FOLDER / f"{language}.ts").values()
-    window = {one.source: one.translation for one in entries if one.context == "operation"}
+    window = words_of_the_window(language)
     title, sentence = paragraphs(page)[:2]
     mentioned = [one for one in list_operations() if f"*{one.title}*" in _joined(info.text)]
 

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,11 @@ TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
 
 
-def run_in_process(arguments: list[str], environment: dict[str, str], text: str = "") -> str:
+def run_in_process(arguments: list[str], environment: dict[str, str]) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env={**os.environ, **environment},
-        input=text,
         capture_output=True,
         text=True,
         timeout=3600,
@@ -51,57 +51,57 @@ def run_in_process(arguments: list[str], environment: dict[str, str], text: str 
     return done.stdout
 
 
+class Simulator:
+    """The process of tests/helpers/gallery_on_simulator.py."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, *words: object) -> Any:
+        """What it answers."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+
 @pytest.fixture(scope="module")
-def simulated(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """What tests/helpers/gallery_on_simulator.py found of the tests that run, in one process."""
-    cases = [case for test in request.session.items if (case := asked_of(test))]
-    wanted = {
-        "kernels": [CASES[case] for case in cases if case in CASES],
-        "twins": [case for case in cases if case in TWIN_CASES],
-        "scripts": [case for case in cases if case in LAUNCHES],
-    }
-    arguments = ["-m", "tests.helpers.gallery_on_simulator"]
-    environment = {"NUMBA_ENABLE_CUDASIM": "1"}
-    found: dict[str, Any] = json.loads(run_in_process(arguments, environment, json.dumps(wanted)))
-    return found
-
-
-def asked_of(test: pytest.Item) -> str | None:
-    """What a test of this file wants to know of the simulator."""
-    if not isinstance(test, pytest.Function) or "simulated" not in test.fixturenames:
-        return None
-    asked = test.callspec.params.get("case", test.callspec.params.get("info"))
-    return asked.name if isinstance(asked, OperationInfo) else str(asked)
-
-
-def row_of(rows: list[tuple[str, bool | None, float | None]], case: str) -> tuple[Any, Any]:
-    return next((correct, error) for name, correct, error in rows if name == case)
+def simulator() -> Iterator[Simulator]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.helpers.gallery_on_simulator"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        yield Simulator(process)
 
 
 @pytest.mark.parametrize(
     "case",
     [pytest.param(case, marks=() if case in QUICK else pytest.mark.slow) for case in CASES],
 )
-def test_a_kernel_on_numbas_simulator_equals_its_reference(
-    simulated: dict[str, Any], case: str
-) -> None:
-    correct, error = row_of(simulated["kernels"], case)
+def test_a_kernel_on_numbas_simulator_equals_its_reference(simulator: Simulator, case: str) -> None:
+    correct, error = simulator.ask("kernel", *CASES[case])
 
     assert correct is True, f"largest error: {error}"
 
 
 @pytest.mark.parametrize("case", each_nth(18, TWIN_CASES))
-def test_a_twin_on_the_cpu_equals_the_reference(simulated: dict[str, Any], case: str) -> None:
-    correct, error = row_of(simulated["twins"], case)
+def test_a_twin_on_the_cpu_equals_the_reference(simulator: Simulator, case: str) -> None:
+    correct, error = simulator.ask("twin", *case.split())
 
     assert correct is True, f"largest error: {error}"
 
 
 @pytest.mark.parametrize("info", each_nth(18, SIMULATED), ids=lambda info: info.name)
 def test_a_file_runs_alone_and_says_that_it_is_right(
-    simulated: dict[str, Any], info: OperationInfo
+    simulator: Simulator, info: OperationInfo
 ) -> None:
-    assert simulated["scripts"][info.name] == f"{info.name} is right\n"
+    assert simulator.ask("script", info.name) == f"{info.name} is right\n"
 
 
 def test_the_block_reduction_is_the_same_code_in_every_kernel_that_has_it() -> None:

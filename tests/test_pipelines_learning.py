@@ -272,6 +272,7 @@ def test_a_step_of_a_deep_q_network_is_the_eleven_launches_of_its_text(walked: R
     assert order == [*forward, "walk", *4 * [*step, *step, *forward, "walk"]]
 
 
+@pytest.mark.slow
 def test_the_agent_finds_the_goal_from_more_fields_as_its_text_says(walked: Ran) -> None:
     forty = reached((64, 32, 40))
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
+from typing import TypeVar
 
 import pytest
 
 from gpuviz.cli import cluster, devices
 from gpuviz.worker import Workers
+from gpuviz.worker.executor import WorkerExecutor
+from gpuviz.worker.jobs import Job
+
+T = TypeVar("T")
 
 
 class KeptWorkers(Workers):
-    """Those of the command line, but they stay for the next command: to start one takes longer
-    than most launches.
+    """Those of the command line, but they stay for the next command, and run files of the user's
+    own too: to start a process takes longer than most launches. That such a file has a process of
+    its own is tested with the workers.
     """
+
+    def _executor_for(self, job: Job[T]) -> WorkerExecutor:
+        return self._own[job.lane, job.kind]
 
     def __exit__(self, *_: object) -> None:
         """Goes on."""
@@ -22,7 +31,7 @@ class KeptWorkers(Workers):
 
 @pytest.fixture(scope="module")
 def kept_workers() -> Iterator[None]:
-    """One set of workers for all commands; only files of the user's own end a process."""
+    """One set of workers for all commands."""
     workers = KeptWorkers()
     with pytest.MonkeyPatch.context() as patch:
         for command in (devices, cluster):

@@ -10,6 +10,8 @@ import pytest
 
 from gpuviz.cli import main
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 
 def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     assert main(["run", *words, "--json", "--no-cpu"]) == 0

@@ -14,6 +14,8 @@ from gpuviz.trace import Counters
 from gpuviz.trace.file import load_trace
 from tests.helpers.pipelines import HEAD, TWICE, readme_example, written
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 
 @pytest.fixture
 def two_steps(tmp_path: Path) -> str:

@@ -11,6 +11,8 @@ import pytest
 from gpuviz.cli import main
 from tests.cli.checking import BEYOND, DOUBLE, RUN_DOUBLE
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 BESIDE = """
 import numpy as np
 from kernels import double

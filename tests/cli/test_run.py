@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from gpuviz.cli import main
+from gpuviz.cli import devices, main
 from gpuviz.trace import Counters
+from gpuviz.worker import Workers
 from tests.cli import kernels_for_tests as kernels
 from tests.helpers.gallery_lines import line_of
 from tests.helpers.thinned import each_nth
@@ -258,8 +259,9 @@ def test_a_file_of_the_users_own_runs(capsys: pytest.CaptureFixture[str], kernel
 
 @pytest.mark.parametrize("kernel_file", [kernels.PRINTS], indirect=True)
 def test_what_host_code_prints_does_not_mix_into_the_json(
-    capfd: pytest.CaptureFixture[str], kernel_file: str
+    capfd: pytest.CaptureFixture[str], kernel_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(devices, "Workers", Workers)  # whose processes print where this test reads
     assert main(["run", kernel_file, "--no-cpu", "--json"]) == 0
 
     printed = capfd.readouterr()

@@ -9,6 +9,8 @@ import pytest
 
 from gpuviz.cli import main
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 KEYS = "change kernel_s factor limiter occupancy assumptions refused"
 LAUNCH = ("run", "vector_add", "--no-cpu", "--device", "t4", "--size", "100000")
 

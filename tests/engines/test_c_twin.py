@@ -108,7 +108,7 @@ def test_what_is_no_twin_is_said_in_a_sentence(tmp_path: Path, twin: str, words:
 
 
 @needs_a_compiler
-@pytest.mark.parametrize("twin", each_nth(8, OF_ONE_KERNEL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("twin", each_nth(23, OF_ONE_KERNEL), ids=lambda path: path.stem)
 def test_twins_compile_for_old_and_new_gpus(c_twin: Any, twin: Path) -> None:
     text = with_python_lines(twin, python_file_of(twin))
 
@@ -134,7 +134,7 @@ def test_every_twin_of_the_gallery_compiles_for_three_architectures_without_a_wa
 
 
 @needs_nvcc
-@pytest.mark.parametrize("twin", each_nth(16, GALLERY), ids=lambda path: path.stem)
+@pytest.mark.parametrize("twin", each_nth(47, GALLERY), ids=lambda path: path.stem)
 def test_nvcc_makes_a_whole_twin_without_a_warning(tmp_path: Path, twin: Path) -> None:
     strict = ("-Werror=all-warnings", "-Xcompiler=-Wall,-Wextra,-Werror")
 

@@ -74,7 +74,7 @@ def first_number(pattern: re.Pattern[str], log: str) -> int:
 
 
 @pytest.mark.parametrize("cc", CAPABILITIES, ids=str)
-@pytest.mark.parametrize("info", each_nth(4, correct_operations()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", each_nth(11, correct_operations()), ids=lambda info: info.name)
 def test_registers_and_shared_memory_are_what_nvidias_assembler_prints(
     info: OperationInfo, cc: tuple[int, int]
 ) -> None:

@@ -23,7 +23,7 @@ from tests.gpu.launch_checks import (
 )
 from tests.helpers.thinned import each_nth
 
-CASES = each_nth(15, [(case,) for case in (*small_cases(), *LARGE_CASES)])
+CASES = each_nth(46, [(case,) for case in (*small_cases(), *LARGE_CASES)])
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)

@@ -9,6 +9,7 @@ import pytest
 from gpuviz.engines.grading import Grading
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, list_puzzles, with_kernel
 from tests.helpers.graded import graded, said
+from tests.helpers.thinned import each_nth
 
 PUZZLES = {puzzle.name: puzzle for puzzle in list_puzzles()}
 WRONG = [
@@ -42,7 +43,7 @@ def test_the_solution_of_a_puzzle_solves_it(puzzle: Puzzle) -> None:
     assert found.passed == len(puzzle.cases)
 
 
-@pytest.mark.parametrize(("puzzle", "path"), WRONG)
+@pytest.mark.parametrize(("puzzle", "path"), each_nth(3, WRONG))
 def test_a_typical_wrong_answer_fails_with_a_sentence_for_it(puzzle: Puzzle, path: Path) -> None:
     text = with_kernel(puzzle.start.source, path.read_text(encoding="utf-8"))
 
@@ -53,6 +54,7 @@ def test_a_typical_wrong_answer_fails_with_a_sentence_for_it(puzzle: Puzzle, pat
     assert puzzle.mistake(found, text)
 
 
+@pytest.mark.slow
 def test_every_sentence_for_a_wrong_answer_but_the_most_general_ones_is_reached() -> None:
     """A sentence that no wrong answer of the tests gets is one for answers that have no name."""
     reached = set()

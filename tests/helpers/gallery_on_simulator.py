@@ -1,9 +1,8 @@
-"""Runs the gallery on Numba's simulator and its CPU twins; prints one JSON object.
+"""Runs the gallery on Numba's simulator and its CPU twins, in a process that answers questions.
 
-Started as a process of its own with NUMBA_ENABLE_CUDASIM=1 (see tests/test_kernels.py), with what
-is wanted on stdin: {"kernels": [[operation, size, block], ..], "twins": ["operation twin", ..],
-"scripts": [operation, ..]}. In the JSON that comes back "kernels" and "twins" have a row [case,
-correct, max_abs_error] for each, "scripts" what each file prints when it is run alone.
+It is started with NUMBA_ENABLE_CUDASIM=1 (see tests/test_kernels.py). Each line of stdin asks for
+one thing, as JSON: ["kernel", operation, size, block] and ["twin", operation, twin] are answered by
+[correct, max_abs_error], ["script", operation] by what the file prints when it is run alone.
 """
 
 from __future__ import annotations
@@ -16,61 +15,55 @@ import json
 import runpy
 import sys
 import warnings
-from collections.abc import Container
 from typing import Any
 
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, find_operation, list_kernels
+from gpuviz.operation import OperationInfo, find_operation
 
 Found = tuple[bool | None, float | None]
-Row = tuple[str, bool | None, float | None]
 TWINS = ("one_thread", "all_threads")
+KNOWN: dict[tuple[object, ...], Found] = {}
 
 
 def main() -> None:
-    """Does what is wanted."""
-    wanted = json.load(sys.stdin)
-    found = {
-        "kernels": [
-            _kernel_row(find_operation(name), tuple(size), tuple(block))
-            for name, size, block in wanted["kernels"]
-        ],
-        "twins": _twin_rows(set(wanted["twins"])),
-        "scripts": {name: _script_output(find_operation(name)) for name in wanted["scripts"]},
-    }
-    print(json.dumps(found))
+    """Answers until nobody asks any more."""
+    for line in sys.stdin:
+        print(json.dumps(_answer(json.loads(line))), flush=True)
+
+
+def _answer(asked: list[Any]) -> Found | str:
+    match asked:
+        case ["kernel", name, size, block]:
+            return _kernel(find_operation(name), tuple(size), tuple(block))
+        case ["twin", name, twin]:
+            return _twin(load_operation(find_operation(name).path), twin)
+        case ["script", name]:
+            return _script_output(find_operation(name))
+    raise ValueError(asked)
 
 
 def case_name(operation: str, size: tuple[int, ...], block: tuple[int, ...]) -> str:
-    """How a launch is called in the rows."""
+    """How a test calls a launch."""
     return f"{operation} {'x'.join(map(str, size))} in blocks of {'x'.join(map(str, block))}"
 
 
-def _kernel_row(info: OperationInfo, size: tuple[int, ...], block: tuple[int, ...]) -> Row:
+def _kernel(info: OperationInfo, size: tuple[int, ...], block: tuple[int, ...]) -> Found:
     loaded = load_operation(info.path)
     arguments = loaded.arguments(size, seed=1)
     expected = loaded.reference(arguments)
     grid = info.grid(size, Dim3(*block))
     loaded.kernel[tuple(grid), block](*arguments.values())
-    return case_name(info.name, size, block), *_check(loaded, arguments, expected)
+    return _check(loaded, arguments, expected)
 
 
-def _twin_rows(wanted: Container[str]) -> list[Row]:
-    """A row for each twin that is wanted; what another has word for word is not run again."""
-    known: dict[tuple[object, ...], Found] = {}
-    rows: list[Row] = []
-    for info in list_kernels():
-        loaded = load_operation(info.path)
-        for name in TWINS:
-            if f"{info.name} {name}" not in wanted:
-                continue
-            parts = (loaded.module.inputs, loaded.twin("numpy_twin"), loaded.twin(name))
-            key = (info.tolerance, *map(_text, parts))
-            if key not in known:
-                known[key] = _twin_check(loaded, name)
-            rows.append((f"{info.name} {name}", *known[key]))
-    return rows
+def _twin(loaded: LoadedOperation, name: str) -> Found:
+    """What another twin has word for word is not run again."""
+    parts = (loaded.module.inputs, loaded.twin("numpy_twin"), loaded.twin(name))
+    key = (loaded.info.tolerance, *map(_text, parts))
+    if key not in KNOWN:
+        KNOWN[key] = _twin_check(loaded, name)
+    return KNOWN[key]
 
 
 def _text(function: Any) -> str:

@@ -16,16 +16,22 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
     Of a table with rows of n, a step of n + 1 takes every row and every column.
     """
     return [
-        pytest.param(*_values(case), marks=() if place % step == 0 else pytest.mark.slow)
-        for place, case in enumerate(cases)
+        pytest.param(
+            *case.values,
+            marks=(*case.marks, *([pytest.mark.slow] if place % step else [])),
+            id=case.id,
+        )
+        for place, case in enumerate(map(_parameters, cases))
     ]
 
 
 def examples(count: int) -> int:
-    """How often a property is tried: so often with `--all`, else an eighth of that, at least 5."""
+    """How often a property is tried: so often with `--all`, else a part of it, at least 5."""
     return max(5, count * settings().max_examples // 100)
 
 
-def _values(case: Any) -> tuple[Any, ...]:
+def _parameters(case: Any) -> ParameterSet:
     """A tuple stands for several parameters, as in `parametrize`."""
-    return case if type(case) is tuple else (case,)
+    if isinstance(case, ParameterSet):
+        return case
+    return pytest.param(*case) if type(case) is tuple else pytest.param(case)

@@ -42,7 +42,7 @@ def launched(name: str) -> Trace:
     return EmulatorEngine().run(request, lambda share: None).trace
 
 
-@pytest.fixture(scope="module", params=each_nth(4, GALLERY))
+@pytest.fixture(scope="module", params=each_nth(11, GALLERY))
 def trace(request: pytest.FixtureRequest) -> Trace:
     """One launch of each operation, for all tests of it."""
     return launched(request.param)

@@ -86,6 +86,7 @@ def test_all_rows_find_a_place_at_once() -> None:
     assert fact(11, 8, "waves").after == 1
 
 
+@pytest.mark.slow
 def test_a_turn_of_an_lstm_is_three_blocks_for_48_numbers() -> None:
     cell = next(one for one in train("lstm_text", "1,8").launches if one.kernel == "lstm_cell")
 

@@ -44,7 +44,7 @@ def sectors(work: LaunchWork) -> Moved:
 @pytest.mark.parametrize(
     "device", [T4, small(4, 64, 48), small(1, 32, 24)], ids=["t4", "four", "one"]
 )
-@pytest.mark.parametrize("name", [*REUSING, *STREAMING])
+@pytest.mark.parametrize("name", each_nth(3, [*REUSING, *STREAMING]))
 def test_caches_let_pass_what_caches_let_pass_that_are_walked(name: str, device: Device) -> None:
     trace = emulated(name)
     walked = walk(trace, device, residency(trace, device))
@@ -149,7 +149,7 @@ def laws(trace: Trace, device: Device) -> None:
 @pytest.mark.parametrize(
     ("name", "device"),
     each_nth(
-        5,
+        17,
         itertools.product(
             [info.name for info in list_kernels()], ("t4", "gtx1060_6gb", "rtx4090", "h200_sxm")
         ),

@@ -303,7 +303,7 @@ def test_a_macro_of_the_file_is_a_number_in_comments() -> None:
 
 def files() -> Sequence[ParameterSet]:
     every = [*ROOT.glob("tests/corpus_c/*/*.cu"), *ROOT.glob("kernels/cuda/*.cu")]
-    return each_nth(5, sorted(every))
+    return each_nth(13, sorted(every))
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)

@@ -53,6 +53,7 @@ def test_the_kernels_give_what_numpy_gives_for_a_batch(many: LaunchResult) -> No
     assert many.messages == ()
 
 
+@pytest.mark.slow
 def test_the_digits_of_a_batch_are_recognised_on_the_emulator(many: LaunchResult) -> None:
     pictures, digits = digits_in(INFO.path.parent)
     given = np.round(many.inputs["image"] * 255).astype(np.uint8)

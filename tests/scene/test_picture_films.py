@@ -89,6 +89,7 @@ def test_before_the_first_cell_there_are_no_gates() -> None:
     assert "lstm_cell" not in cards_at("lstm_text", 1)
 
 
+@pytest.mark.slow
 def test_the_loss_falls_as_the_film_plays() -> None:
     of = film("train_step")
     steps = [0, *of.kernels("sgd_step")[3::4]]

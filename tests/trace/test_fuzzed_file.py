@@ -55,6 +55,7 @@ def test_the_good_recordings_are_opened(tmp_path: Path) -> None:
         assert isinstance(opened(zips.zipped(good_members(row)), tmp_path), Trace)
 
 
+@pytest.mark.slow
 def test_a_seed_always_makes_the_same_cases() -> None:
     quick = [name for name in names() if name not in SLOW]
 

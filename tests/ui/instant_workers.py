@@ -15,6 +15,7 @@ from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, Progress
 from gpuviz.engines.source_levels import CompiledLevels, no_compiler
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.places import resource_dir
 from gpuviz.trace import Counters, Element, Times, Trace
 from gpuviz.trace.file import load_trace
 from gpuviz.worker.jobs import (
@@ -35,6 +36,7 @@ from tests.helpers import traces
 
 T = TypeVar("T")
 
+GALLERY = resource_dir("kernels")
 NO_COMPILER = Message("compiled.no-compiler", "Registers are assumed.")
 NO_GPU = Probe(False, None, Message("probe.none", "No GPU here: the emulator is used."))
 TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="a first guess")
@@ -137,7 +139,9 @@ class InstantWorkers:
 
 @dataclass
 class EmulatingWorkers(InstantWorkers):
-    """Launches really run on the emulator, here and now; one that `holds` until `answer`."""
+    """Launches and pipelines really run on the emulator, here and now, equal ones of the gallery
+    once for all windows; one that `holds` answers with `answer`.
+    """
 
     holds: bool = False
     held: list[Future[LaunchResult]] = field(default_factory=list)
@@ -152,11 +156,15 @@ class EmulatingWorkers(InstantWorkers):
 
     def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
-        return done(RunOperation(request), on_progress)
+        return ran(request, on_progress)
+
+    def run_pipeline(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+        """Runs a pipeline."""
+        return ran(request, on_progress) if self.train is None else self.train(request)
 
     def answer(self) -> None:
         """Runs the launch that was held last."""
-        self.held[-1].set_result(done(RunOperation(self.launches[-1]), unheard))
+        self.held[-1].set_result(ran(self.launches[-1], unheard))
 
     def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
@@ -165,23 +173,19 @@ class EmulatingWorkers(InstantWorkers):
         return launched_point(request, result, index)
 
 
-class RememberingWorkers(EmulatingWorkers):
-    """Launches and pipelines really run on the emulator, equal ones of several windows once."""
+def ran(request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+    """Runs a launch or a pipeline on its engine, or gives what an equal one of the gallery gave.
 
-    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
-        """Runs a launch, or gives what an equal one gave."""
-        return replace(_ran(replace(request, number=0)), number=request.number)
-
-    def run_pipeline(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
-        """Runs a pipeline, or gives what an equal one gave; one on data of its own runs."""
-        if request.given or request.engine != "emulator":
-            return super().run_pipeline(request, on_progress)
-        return replace(_ran(replace(request, number=0)), number=request.number)
+    One with data of its own, or of another file, whose text may change, runs each time.
+    """
+    if request.operation.parent != GALLERY or request.given or request.inputs:
+        return done(RunOperation(request), on_progress)
+    return replace(_remembered(replace(request, number=0)), number=request.number)
 
 
 @functools.lru_cache(12)
-def _ran(request: LaunchRequest) -> LaunchResult:
-    return done(RunOperation(request), unheard)
+def _remembered(request: LaunchRequest) -> LaunchResult:
+    return RunOperation(request).run(unheard)
 
 
 def vector_add(request: LaunchRequest) -> Trace:

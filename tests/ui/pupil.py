@@ -16,7 +16,7 @@ from gpuviz.messages import Message
 from gpuviz.operation import find_operation
 from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.ui.lessons.places import bring_into_view, rect_of
-from tests.ui.instant_workers import RememberingWorkers
+from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window, press_panel
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -32,7 +32,7 @@ class Pupil:
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot
-        self.window = open_window(qtbot, RememberingWorkers())
+        self.window = open_window(qtbot, EmulatingWorkers())
         self.window.session.launcher.set_cpu_timing(False)
         self.window.activateWindow()
         self.controller = self.window.lessons

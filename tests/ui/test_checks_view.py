@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -349,6 +350,7 @@ def test_cancelling_the_search_leaves_the_picture_and_the_button(qtbot: QtBot) -
     assert "cancelled" in window.stale.text()
 
 
+@pytest.mark.slow
 def test_a_real_worker_finds_the_failing_order(qtbot: QtBot) -> None:
     window = shown_window(Workers())
     qtbot.addWidget(window)

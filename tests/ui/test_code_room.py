@@ -15,7 +15,8 @@ from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import WindowLayout, layout_of
 from gpuviz.ui.settled import settle as wait_until_shown
-from tests.ui.instant_workers import RememberingWorkers
+from tests.helpers.thinned import each_nth
+from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
 SMALL, LARGE = (1280, 720), (1920, 1080)
@@ -26,7 +27,7 @@ CORNER = Qt.Corner.BottomRightCorner
 
 def window_of(qtbot: QtBot, size: tuple[int, int], every: bool = True) -> MainWindow:
     """A window with the tiled product, whose kernel has 25 lines."""
-    window = open_window(qtbot, RememberingWorkers())
+    window = open_window(qtbot, EmulatingWorkers())
     window.session.launcher.set_cpu_timing(False)
     window.session.view.all_panels = every
     window.resize(*size)
@@ -69,7 +70,7 @@ def panels_of(window: MainWindow) -> WindowLayout:
     return replace(layout_of(window.settings()), geometry=QByteArray())
 
 
-@pytest.mark.parametrize("every", [True, False])
+@pytest.mark.parametrize("every", each_nth(2, [True, False]))
 def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     qtbot: QtBot, every: bool
 ) -> None:
@@ -84,7 +85,7 @@ def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     assert window.docks["how_fast"].isVisible()
 
 
-@pytest.mark.parametrize("every", [True, False])
+@pytest.mark.parametrize("every", each_nth(2, [True, False]))
 def test_a_puzzle_in_a_small_window_leaves_14_lines_to_type_in(qtbot: QtBot, every: bool) -> None:
     window = window_of(qtbot, SMALL, every)
     window.session.launch.set_live(False)
@@ -148,7 +149,7 @@ def test_what_nobody_has_sized_follows_the_window_after_another_start(qtbot: QtB
     assert other.corner(CORNER) is RIGHT
 
 
-@pytest.mark.parametrize(("size", "area"), [(SMALL, RIGHT), (LARGE, BOTTOM)])
+@pytest.mark.parametrize(("size", "area"), each_nth(2, [(SMALL, RIGHT), (LARGE, BOTTOM)]))
 def test_what_somebody_has_sized_comes_back_after_another_start(
     qtbot: QtBot, size: tuple[int, int], area: Qt.DockWidgetArea
 ) -> None:

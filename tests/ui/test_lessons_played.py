@@ -15,7 +15,7 @@ from gpuviz.lesson import lesson_files
 from gpuviz.lesson.library import languages
 from tests.ui.pupil import Pupil
 
-QUICK = ("05", "08", "11")  # those that launch little, of all kinds
+QUICK = ("05", "08")  # two that launch little
 LESSONS = [
     pytest.param(
         path,

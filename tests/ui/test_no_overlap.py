@@ -71,7 +71,7 @@ KINDS: dict[str, Callable[[], Trace]] = {
 }
 
 
-@pytest.mark.parametrize(("kind", "size"), each_nth(4, itertools.product(KINDS, WINDOWS)))
+@pytest.mark.parametrize(("kind", "size"), each_nth(7, itertools.product(KINDS, WINDOWS)))
 def test_words_on_the_stage_do_not_lie_on_each_other(
     qtbot: QtBot, kind: str, size: tuple[int, int]
 ) -> None:

@@ -211,6 +211,7 @@ def opened_inputs(qtbot: QtBot, student: Student) -> list[InputChooser]:
     return inputs.rows
 
 
+@pytest.mark.slow
 def test_and_with_float64(qtbot: QtBot) -> None:
     student = Student(qtbot, "vector_add")
 
@@ -220,6 +221,7 @@ def test_and_with_float64(qtbot: QtBot) -> None:
     student.reads("a float64[1000]", "load a[992…999]: 2 sectors, 64 of 64 B needed")
 
 
+@pytest.mark.slow
 def test_and_with_a_transposed_input(qtbot: QtBot) -> None:
     student = Student(qtbot, "matrix_add")
 
@@ -254,6 +256,7 @@ def test_what_would_one_more_register_do(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_would_the_time_be_with_one_more_register(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_tiled")
 

@@ -124,6 +124,7 @@ def test_a_window_that_is_ended_by_a_signal_saves_first(tmp_path: Path, name: st
     assert [path.name for path in (tmp_path / "gpuviz").iterdir()] == ["settings.json"]
 
 
+@pytest.mark.slow
 @linux
 def test_a_window_that_is_killed_has_saved_before(qtbot: QtBot, tmp_path: Path) -> None:
     with started(tmp_path, look_ms=10) as process:

@@ -195,6 +195,7 @@ def kernel(out):
     assert len(trace.accesses.site) == len(trace.followed) * 2 * 41
 
 
+@pytest.mark.slow
 def test_many_blocks_take_turns_a_part_at_a_time() -> None:
     text = "def kernel(out):\n    out[cuda.grid(1)] = cuda.blockIdx.x"
 

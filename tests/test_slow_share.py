@@ -1,0 +1,56 @@
+"""Which slow tests run, and that the closing line tells how many did not: tests/conftest.py."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import in_share
+
+NAMES = [f"tests/test_a.py::test_b[{number}]" for number in range(400)]
+SUITE = """
+import pytest
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(40))
+def test_slow(number): pass
+
+def test_quick(): pass
+"""
+
+
+def test_a_share_is_about_as_large_as_it_says_and_depends_on_names_alone() -> None:
+    chosen = [name for name in NAMES if in_share(name, 4)]
+
+    assert 70 < len(chosen) < 130
+    assert chosen == list(reversed([name for name in reversed(NAMES) if in_share(name, 4)]))
+    assert [name for name in NAMES if in_share(name, 1)] == NAMES
+    assert [name for name in NAMES if in_share(name, None)] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "share"), [(("--slow-share=4", "-n2"), 4), (("-n0",), None), (("-n0", "--all"), 1)]
+)
+def test_what_was_left_out_is_told(
+    tmp_path: Path, options: tuple[str, ...], share: int | None
+) -> None:
+    (tmp_path / "test_some.py").write_text(SUITE, encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: waits\n", encoding="utf-8")
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    slow = [in_share(f"test_some.py::test_slow[{number}]", share) for number in range(40)]
+
+    said = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert f"{sum(slow) + 1} passed" in said
+    left_out = slow.count(False)
+    assert (f"{left_out} slow tests were left out" in said) == (left_out > 0)
