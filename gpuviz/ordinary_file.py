@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-RECORDING, ANSWERS, CUDA_C = ".gpuviz", ".gpuviz-answers", ".cu"
+RECORDING, ANSWERS, CUDA_C_SUFFIX = ".gpuviz", ".gpuviz-answers", ".cu"
 """Endings of names: what a launch did, what a student answered, and kernels in C."""
 
 

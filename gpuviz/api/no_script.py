@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 
 from gpuviz.messages import EnglishTemplate, Message
-from gpuviz.ordinary_file import ANSWERS, CUDA_C, RECORDING, ending
+from gpuviz.ordinary_file import ANSWERS, CUDA_C_SUFFIX, RECORDING, ending
 
 LARGEST_SCRIPT = 16 << 20  # bytes; Python needs a hundred times as much memory to read one
 OTHER_FILES: dict[str, EnglishTemplate] = {
@@ -46,7 +46,7 @@ def why_no_script(path: Path) -> Message | None:
 def _by_name(path: Path) -> EnglishTemplate | None:
     """A file without an ending may be one of Python's, as on Unix."""
     suffix = ending(path)
-    if suffix in ("", ".py", ".pyw", CUDA_C):
+    if suffix in ("", ".py", ".pyw", CUDA_C_SUFFIX):
         return None
     return OTHER_FILES.get(suffix, NO_SCRIPT)
 

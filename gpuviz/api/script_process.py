@@ -28,7 +28,7 @@ from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import OperationInfo
-from gpuviz.ordinary_file import CUDA_C, ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.process_tree.fences import Prepared
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class ScriptProcess:
 
     def _run(self, path: Path, then: Then | None) -> None:
         job, teller = self._job, self._teller
-        if ending(path) == CUDA_C:
+        if ending(path) == CUDA_C_SUFFIX:
             self.end = self._c_file(path)
             return
         found = operation_in(path, job.text)

@@ -34,9 +34,9 @@ from gpuviz.lesson.puzzle import (
 )
 from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.operation.module import read_source
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.texts import tr
-from gpuviz.trace.source import CUDA_C_SUFFIX, Language
+from gpuviz.trace.source import Language
 from gpuviz.worker import Workers
 from gpuviz.worker.jobs import GradePuzzle
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from gpuviz.api.checking import readable
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.ordinary_file import CUDA_C, ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 
-SUFFIXES = (".py", CUDA_C)
+SUFFIXES = (".py", CUDA_C_SUFFIX)
 ENVIRONMENT = ("pyvenv.cfg", "conda-meta")
 """What lies in the folder of a virtual environment, or of conda's."""
 NO_FOLDERS = ("__pycache__", "site-packages", "dist-packages", "node_modules")

@@ -26,7 +26,7 @@ from gpuviz.cli.progress import counting
 from gpuviz.cli.script_files import ScriptFile, ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
 from gpuviz.messages import EnglishText, Message, NotSupportedError, RequestRefused, shortened
-from gpuviz.ordinary_file import CUDA_C, ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.texts import tr
 from gpuviz.whole_number import read_whole_number
 
@@ -252,7 +252,7 @@ def _text_with(sizes: dict[str, int], device: str | None, script: ScriptFile) ->
     None: as it is. Raises RequestRefused for a file that was named and does not have the numbers.
     """
     path = script.path
-    if ending(path) != CUDA_C:
+    if ending(path) != CUDA_C_SUFFIX:
         if not script.is_named or not sizes:
             return None
         template = (

@@ -21,10 +21,10 @@ from gpuviz.cuda_c.headers import split
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import GpuvizError
 from gpuviz.operation.c_headers import with_headers
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 from gpuviz.places import resource_dir
 from gpuviz.trace import Trace
 from gpuviz.trace.members import LARGEST_FILE, DamagedTrace
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.worker.foreign import Outcome, is_foreign, result_of
 from gpuviz.worker.frames import Garbage, as_bytes, of_bytes
 from gpuviz.worker.jobs import CompileAndRun, Job, RunOperation, SweepLaunch

@@ -41,10 +41,10 @@ from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.functions import find_kernel
 from gpuviz.operation.module import parse_module, titled_parts
 from gpuviz.operation.plugged import with_place
-from gpuviz.ordinary_file import read_ordinary
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, read_ordinary
 from gpuviz.places import resource_dir
 from gpuviz.plugins import BETWEEN, Brought, Plugin, Shelf, installed, plugin_of
-from gpuviz.trace.source import CUDA_C_SUFFIX, Language
+from gpuviz.trace.source import Language
 
 PuzzleKind = Literal["fill", "repair", "faster"]
 KIND_WORDS: Mapping[PuzzleKind, EnglishText] = {

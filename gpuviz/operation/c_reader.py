@@ -31,7 +31,7 @@ from gpuviz.operation.c_launch import (
 )
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import titled_parts
-from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 
 TWIN_OF = re.compile(r"^// Twin of (\w+)\.py", re.MULTILINE)
 SEED = "seed"  # the last parameter of a program: of its random numbers

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, reason_of
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.source_lines import source_lines
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MAX_FILE_BYTES = 2**20
 NOT_UTF8 = "operation.not-utf8"

@@ -15,9 +15,8 @@ from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import ParsedModule, parse_module, read_source, titled_parts
 from gpuviz.operation.script import kernels_of, means_to_be_an_operation, unused_kernels
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.source_lines import source_lines
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 NOT_LAUNCHED = "operation.not-launched"
 """The code of what is said of a kernel that stands alone."""

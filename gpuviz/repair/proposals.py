@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 from gpuviz.repair import bounds, divergence, initial, races
 from gpuviz.repair.fault import CannotEdit, Fault, Repair, is_of_an_exchange
 from gpuviz.repair.source import SourceText
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.trace.trace import HazardKind
 
 Rule = Callable[[SourceText, Fault], Iterator[Repair]]

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.session.settings import settings_path
-from gpuviz.trace.source import CUDA_C_SUFFIX, Language
+from gpuviz.trace.source import Language
 
 if TYPE_CHECKING:
     from gpuviz.engines.grading import Grading

@@ -21,10 +21,9 @@ from gpuviz.atomic_file import whole_file, write_whole
 from gpuviz.messages import GpuvizError, Message, RequestRefused, reason_of
 from gpuviz.operation import OperationInfo, describe, find_operation
 from gpuviz.operation.gallery import is_brought, twins_folder
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.places import resource_dir
 from gpuviz.plugins import BETWEEN, plugin_of
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 MINE = "_mine"
 PLUGINS = "plugins"  # the folder of copies of their kernels, a folder each

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import Message, word
-from gpuviz.ordinary_file import CUDA_C
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 
 Space = Literal["global", "shared", "local", "constant"]
 SPACES: Mapping[Space, Message] = {
@@ -25,7 +25,6 @@ SPACES: Mapping[Space, Message] = {
 """The memory spaces as words of a sentence: "in shared memory"."""
 AccessKind = Literal["read", "write", "atomic"]
 Language = Literal["python", "cuda-c"]
-CUDA_C_SUFFIX = CUDA_C
 HEADER_SUFFIXES = (".cuh", ".h", ".hpp", ".hxx", ".hh", ".inl", ".inc")
 
 

@@ -24,12 +24,11 @@ from gpuviz.operation.module import read_source
 from gpuviz.operation.python_head import VALUES as PYTHON_VALUES
 from gpuviz.operation.python_head import PythonHead, suggested_python_head
 from gpuviz.operation.reader import NOT_LAUNCHED
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.session.edited_file import EditedFile
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, say, tr
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui.drops import LineField
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip

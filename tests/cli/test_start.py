@@ -100,3 +100,11 @@ def test_who_only_starts_the_script_has_no_numpy_and_no_emulator(tmp_path: Path)
     )
 
     assert run("-c", program).stdout == "\n"
+
+
+def test_the_operations_are_listed_without_numpy() -> None:
+    program = (
+        "import sys; from gpuviz.cli import main; main(['list']); sys.exit('numpy' in sys.modules)"
+    )
+
+    assert run("-c", program).returncode == 0

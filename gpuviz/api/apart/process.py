@@ -29,10 +29,9 @@ from gpuviz.api.supervisor import gone
 from gpuviz.api.telling import Teller, failure
 from gpuviz.cuda.recording import open_recording
 from gpuviz.messages import EnglishTemplate, Message
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.process_tree.fence import fence_in
 from gpuviz.process_tree.fences import NOT_PREPARED, Fenced, Prepared
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 NONSENSE: EnglishTemplate = (
     "The submission's process sends what no gpuviz sends, so nothing that follows was checked:"

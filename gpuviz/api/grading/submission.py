@@ -12,8 +12,7 @@ from pathlib import Path
 from gpuviz.api.grading.folders import files_below, is_left_out, raise_it
 from gpuviz.api.grading.said import readable_name
 from gpuviz.messages import Message, RequestRefused, reason_of, word
-from gpuviz.ordinary_file import ending, read_ordinary
-from gpuviz.trace.source import CUDA_C_SUFFIX
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending, read_ordinary
 from gpuviz.web.languages import spoken
 
 SUFFIXES = (".py", CUDA_C_SUFFIX)

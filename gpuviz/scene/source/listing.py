@@ -14,8 +14,8 @@ from pathlib import PurePath
 from typing import Literal, NamedTuple, Protocol
 
 from gpuviz.insight.formula import statements_of
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 from gpuviz.texts import visible
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # semantics.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]

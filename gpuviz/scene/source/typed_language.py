@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.scene.source.c_completion import c_completions
 from gpuviz.scene.source.c_line_words import c_line_words
 from gpuviz.scene.source.completion import Completions, completions
 from gpuviz.scene.source.line_words import Inside, LineWords, code_of, line_words
-from gpuviz.trace.source import CUDA_C_SUFFIX
 
 
 @dataclass(frozen=True, slots=True)

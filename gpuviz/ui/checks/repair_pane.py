@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import reason_of
+from gpuviz.ordinary_file import CUDA_C_SUFFIX
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import escaped, rich, told, tr
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui import dialogs
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.facts import set_tone, wrapped_label

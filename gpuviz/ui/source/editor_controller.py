@@ -16,7 +16,7 @@ from gpuviz.operation import (
     is_in_gallery,
 )
 from gpuviz.operation.gallery import is_twin_of_gallery
-from gpuviz.ordinary_file import ending
+from gpuviz.ordinary_file import CUDA_C_SUFFIX, ending
 from gpuviz.plugins import plugin_of
 from gpuviz.scene.launch.notes import error_words
 from gpuviz.scene.source.typed_language import language_of
@@ -34,7 +34,6 @@ from gpuviz.session.scratch import (
 )
 from gpuviz.session.session import Session
 from gpuviz.texts import say, told, tr
-from gpuviz.trace.source import CUDA_C_SUFFIX
 from gpuviz.ui import dialogs
 from gpuviz.ui.source.editor_panel import EditorPanel
 from gpuviz.ui.source.panel import SourcePanel
