@@ -159,7 +159,7 @@ def test_a_half_written_file_is_shown_with_its_mistake_until_it_is_mended(
 
     assert f"own.py, line {len(text.splitlines()) + 2}" in wrong
     assert seen.endswith("def (((")
-    assert words.startswith("The text cannot be launched as it is now.")
+    assert words.startswith("The file cannot be launched as it is now.")
     assert asked == []
     assert not window.panels.source.is_editing
     assert len(workers.launches) + len(workers.pipelines) == ran
