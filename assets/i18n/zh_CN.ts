@@ -15802,6 +15802,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The file cannot be launched as it is now.</source>
+        <translation>这个文件现在无法启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The inputs have changed: press Run.</source>
         <translation>输入已改变：请按「运行」。</translation>
     </message>
@@ -15844,11 +15849,6 @@
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>The picture is still that of {title}.</source>
         <translation>图像仍是 {title} 的。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/notes.py"/>
-        <source>The text cannot be launched as it is now.</source>
-        <translation>现在的源码无法启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>

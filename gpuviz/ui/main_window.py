@@ -707,11 +707,23 @@ class MainWindow(FileTarget, QMainWindow):
         if trace is None:
             return
         self.source_controller.show_trace(trace)
+        self._show_newer_text()
         self.inspector_controller.refresh_soon()  # made with the first launch
         file = Path(trace.functions[0].file)
         if shown is not None and shown.of_pipeline:  # its kernel may stand in another file
             self._name_source(file)
         self.arrangement.fit_source(file)
+
+    def _show_newer_text(self) -> None:
+        """Where the file has changed since the launch began, its text as it is by now."""
+        launch = self.session.launch
+        operation, shown = launch.choice.operation, launch.shown
+        if shown is None or shown.choice.operation.path != operation.path:
+            return
+        if launch.error is not None and launch.error is not shown.result.failure:
+            self._show_failure(launch.error)
+        elif shown.choice.operation != operation:
+            self._show_operation()
 
     def _show_failure(self, error: GpuvizError) -> None:
         launch = self.session.launch

@@ -87,6 +87,10 @@ def told(window: MainWindow) -> str:
     return window.stale.text() if window.stale.isVisible() else ""
 
 
+def wait_for_source(qtbot: QtBot, window: MainWindow, words: str) -> None:
+    qtbot.waitUntil(lambda: words in window.panels.source.view.toPlainText())
+
+
 def boxes(window: MainWindow) -> list[QMessageBox]:
     return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
 
@@ -103,7 +107,7 @@ def test_another_programs_text_is_seen_and_the_picture_is_told_to_be_older(
 
     for text, line in ((OTHER, "b[i] + a[i]"), (SOURCE.replace(ADDS, "c[i] = a[i] * 2"), "* 2")):
         write(tmp_path / "own.py", text)
-        qtbot.waitUntil(lambda line=line: line in window.panels.source.view.toPlainText())
+        wait_for_source(qtbot, window, line)
 
         assert "The text has changed: press Run." in told(window)
     assert len(workers.launches) == ran
@@ -159,7 +163,7 @@ def test_a_half_written_file_is_shown_with_its_mistake_until_it_is_mended(
 
     assert f"own.py, line {len(text.splitlines()) + 2}" in wrong
     assert seen.endswith("def (((")
-    assert words.startswith("The text cannot be launched as it is now.")
+    assert words.startswith("The file cannot be launched as it is now.")
     assert asked == []
     assert not window.panels.source.is_editing
     assert len(workers.launches) + len(workers.pipelines) == ran
@@ -316,7 +320,7 @@ def test_while_one_watches_the_files_text_is_seen_and_ones_own_stays_in_the_edit
     window.actions_by_id["edit"].trigger()
 
     in_place(path, OTHER)
-    qtbot.waitUntil(lambda: "b[i] + a[i]" in window.panels.source.view.toPlainText())
+    wait_for_source(qtbot, window, "b[i] + a[i]")
     qtbot.waitUntil(lambda: "you have changes of your own" in window.status.currentMessage())
     window.actions_by_id["edit"].trigger()
 

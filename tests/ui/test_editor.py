@@ -713,7 +713,9 @@ def test_a_kernel_of_the_gallery_is_saved_as_ones_own_without_a_copy_of_it_being
     qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(QFileDialog)))
     [dialog] = window.findChildren(QFileDialog)
     dialog.setDirectory(str(mine))
-    QTest.keyClick(dialog.findChild(QLineEdit, "fileNameEdit"), Key.Key_Return)
+    line = dialog.findChild(QLineEdit, "fileNameEdit")
+    assert isinstance(line, QLineEdit)
+    QTest.keyClick(line, Key.Key_Return)
 
     own = mine / "compact.py"
     gallery = find_operation("compact")

@@ -167,7 +167,9 @@ def test_a_picture_of_a_file_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) 
     note = launch.stale_note
     assert note is not None
     assert note.tone == "hazard"
-    assert note.text.startswith("The launch failed. The picture is still that of Vector add")
+    assert note.text.startswith(
+        "The file cannot be launched as it is now. The picture is still that of Vector add"
+    )
 
 
 def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def stale_note(
         return None  # the picture is what ran before it broke off
     still = _still_words(shown)
     if error is not None and standing == "unreadable":
-        return Note(f"{tr('The text cannot be launched as it is now.')} {still}", "hazard")
+        return Note(f"{tr('The file cannot be launched as it is now.')} {still}", "hazard")
     if error is not None:
         return Note(f"{tr('The launch failed.')} {still}", "hazard")
     if choice.problems():
