@@ -110,7 +110,7 @@ class LevelBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setObjectName("link")
         button.setText("◫")
-        button.setFixedSize(24, 22)
+        button.setMinimumSize(24, 22)  # more where a font is wide
         button.setCheckable(True)
         button.setAccessibleName(tr("Beside the source that runs"))
         button.setToolTip(
