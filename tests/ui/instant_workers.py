@@ -188,6 +188,11 @@ def _remembered(request: LaunchRequest) -> LaunchResult:
     return RunOperation(request).run(unheard)
 
 
+def forget_launches() -> None:
+    """Nothing that ran is kept any more."""
+    _remembered.cache_clear()
+
+
 def vector_add(request: LaunchRequest) -> Trace:
     """The trace of a vector addition with the request's size and block."""
     assert request.config is not None

@@ -21,7 +21,7 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.ui.app import WindowKeeper
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
-from tests.ui.instant_workers import EmulatingWorkers
+from tests.ui.instant_workers import EmulatingWorkers, forget_launches
 from tests.ui.windows import shown_window
 
 OPENINGS = 3
@@ -51,6 +51,7 @@ def used_window(qtbot: QtBot) -> MainWindow:
     window.actions_by_id["present"].trigger()
     window.show_welcome()
     settle(qtbot, window)
+    forget_launches()  # the next one is another, though it is equal
     return window
 
 
@@ -61,6 +62,7 @@ def settle(qtbot: QtBot, window: MainWindow) -> None:
 
 def sweep_up() -> None:
     """What the event loop and Python do by themselves sooner or later."""
+    forget_launches()
     QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
