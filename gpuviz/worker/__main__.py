@@ -17,7 +17,7 @@ from pathlib import Path
 from gpuviz.engines.request import LongLoop
 from gpuviz.worker.answering import Answering, Pickled, Plain
 from gpuviz.worker.failures import failure_of
-from gpuviz.worker.jobs import Job, done
+from gpuviz.worker.jobs import Job, run_job
 from gpuviz.worker.packing import Packed, unpack
 from gpuviz.worker.protocol import Wire
 
@@ -81,7 +81,7 @@ def _import_ahead() -> None:
 def _do(packed: Packed, answering: Answering) -> None:
     try:
         job: Job[object] = unpack(packed, writable=True)
-        result = done(job, Reporter(answering))
+        result = run_job(job, Reporter(answering))
     except Exception as error:
         _flush()
         answering.fail(failure_of(error))

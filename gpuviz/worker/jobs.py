@@ -484,7 +484,7 @@ def unheard(told: float | LongLoop) -> None:
     """The `on_progress` of a job whose progress nobody wants to know."""
 
 
-def done(job: Job[T_co], progress: Progress) -> T_co:
+def run_job(job: Job[T_co], progress: Progress) -> T_co:
     """The job's answer; one with a text of its own reads that in the place of its file.
 
     Raises what `job.run` raises.

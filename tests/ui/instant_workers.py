@@ -29,7 +29,7 @@ from gpuviz.worker.jobs import (
     SweepLaunch,
     TimeCpu,
     WatchElement,
-    done,
+    run_job,
     unheard,
 )
 from tests.helpers import traces
@@ -86,7 +86,7 @@ class InstantWorkers:
         """Runs a pipeline."""
         if self.train is not None:
             return self.train(request)
-        return done(RunOperation(request), on_progress)
+        return run_job(RunOperation(request), on_progress)
 
     def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
@@ -95,7 +95,7 @@ class InstantWorkers:
 
     def follow(self, job: FollowBlocks, on_progress: Progress) -> Trace:
         """Runs the launch of a trace once more."""
-        return done(job, on_progress)
+        return run_job(job, on_progress)
 
     def shutdown(self) -> None:
         """Ends nothing."""
@@ -130,7 +130,7 @@ class InstantWorkers:
                 self.watched.append(job.element)
             case OpenRecording(path):
                 return load_trace(path, on_progress)  # the memory of this process has no limit
-        return done(job, on_progress)
+        return run_job(job, on_progress)
 
     def _fail(self) -> None:
         if self.error is not None:
@@ -179,7 +179,7 @@ def ran(request: LaunchRequest, on_progress: Progress) -> LaunchResult:
     One with data of its own, or of another file, whose text may change, runs each time.
     """
     if request.operation.parent != GALLERY or request.given or request.inputs:
-        return done(RunOperation(request), on_progress)
+        return run_job(RunOperation(request), on_progress)
     return replace(_remembered(replace(request, number=0)), number=request.number)
 
 
