@@ -120,7 +120,9 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class TestResult:
-    """One test of a teacher's expectations; `passed` is None where it was not reached."""
+    """One test of a teacher's expectations; `passed` is None where it was not reached. `launches`
+    counts the kernels that were launched in it; None where that is of no matter.
+    """
 
     __test__ = False  # which pytest would take for one of its own
 
@@ -128,6 +130,7 @@ class TestResult:
     points: float
     passed: bool | None
     said: str
+    launches: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

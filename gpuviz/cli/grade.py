@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import get_args
@@ -24,6 +23,7 @@ from gpuviz.api.grading.page import WORDS, mistake_text, points_text, rule_text,
 from gpuviz.api.grading.rows import write_csv
 from gpuviz.api.grading.said import in_one_line
 from gpuviz.api.grading.submission import submissions_in
+from gpuviz.api.grading.together import graded_together
 from gpuviz.api.report import worst
 from gpuviz.api.supervisor import Limits
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
@@ -144,7 +144,7 @@ def run(arguments: argparse.Namespace) -> int:
         journal.forget()
     grades = _all(arguments, jobs, journal, done)
     if arguments.expect is not None:
-        grades = with_all_tests(grades)
+        grades = graded_together(grades)
     tell_unfenced({one for grade in grades for one in grade.unfenced})
     if ".csv" in files:
         with whole_file(files[".csv"]) as part, spoken("en"):  # programs read it
@@ -167,15 +167,6 @@ def is_about_answers(paths: Sequence[Path], wanted: bool) -> bool:
     folders = [path for path in paths if path.is_dir()]
     endings = {ending(Path(one)) for folder in folders for one in files_below(folder, bool)}
     return SUFFIX in endings and ".py" not in endings
-
-
-def with_all_tests(grades: Sequence[Grade]) -> list[Grade]:
-    """The grades of one class: whose tests are not known has those of the others, not reached, so
-    that all have points out of as many.
-    """
-    longest = max((grade.tests for grade in grades), key=len, default=())
-    missed = tuple(replace(test, passed=None, said="") for test in longest)
-    return [grade if grade.tests else replace(grade, tests=missed) for grade in grades]
 
 
 def tell_unfenced(names: Collection[str]) -> None:

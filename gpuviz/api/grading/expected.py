@@ -10,7 +10,7 @@ from gpuviz.api.apart.messages import MODULE
 from gpuviz.api.checking import readable
 from gpuviz.api.grading.collected import CLASSES, TESTS, function_of
 from gpuviz.api.grading.job import Expectations
-from gpuviz.api.grading.tests_of import NEEDS_KERNEL, NEEDS_WHAT, RESULT
+from gpuviz.api.grading.tests_of import NEEDS_KERNEL, NEEDS_WHAT, is_need
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -97,17 +97,15 @@ def _check_needs(tree: ast.Module, file: str) -> None:
         except ValueError:  # it is computed: who runs the tests looks at it
             continue
         place = SourcePlace(file, node.lineno)
-        if not isinstance(told, dict) or not all(map(_is_need, told.values())):
+        if is_need(told):
+            continue
+        if not isinstance(told, dict) or not all(map(is_need, told.values())):
             raise RequestRefused(Message("grade.needs-kernel", NEEDS_WHAT), place)
         known = {getattr(one, "name", "") or getattr(one, "id", "") for one in ast.walk(tree)}
         lost = next((n for n in told if function_of(str(n)).split(".")[-1] not in known), None)
         if lost is not None:
             template = "NEEDS_KERNEL names {test}, and there is no such test: correct the name."
             raise RequestRefused(Message("grade.needs-unknown", template, {"test": lost}), place)
-
-
-def _is_need(told: object) -> bool:
-    return type(told) is bool or told == RESULT
 
 
 def _given(decorators: list[ast.expr]) -> frozenset[str]:

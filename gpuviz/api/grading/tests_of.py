@@ -28,17 +28,18 @@ from gpuviz.messages import EnglishTemplate, filled
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
 NEEDS_KERNEL = "NEEDS_KERNEL"
-"""A dictionary of that name there: whether a test needs a kernel. True: one has to be launched in
-it. RESULT: arrays that functions give have to be what a kernel wrote, besides. False: nobody asks
-whether what functions give depends on theirs.
+"""A dictionary of that name there, or one value for all: whether a test needs a kernel. True: one
+has to be launched in it. RESULT: arrays that functions give have to be what a kernel wrote, besides.
+False: nobody asks whether what functions give depends on theirs.
 """
 RESULT = "result"
 NEEDS_WHAT: EnglishTemplate = (
-    'NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as'
+    'NEEDS_KERNEL has to be True, False or "result" for all tests, or a dictionary of them, as'
     ' {{"test_host": True}}.'
 )
 MOST_PROBES = 20  # calls in a test that are made once more
 CAN_FORK = sys.platform == "linux"
+NO_KERNEL = "no kernel was launched"
 
 
 class TestsFinder(MetaPathFinder, Loader):
@@ -114,12 +115,19 @@ def run_tests(module: ModuleType, tell: Callable[..., None], student: Student | 
     import_module("numpy.testing")  # with which tests compare: NumPy loads it when asked
     names = vars(module)
     tests, needed = _tests(names), names.get(NEEDS_KERNEL, {})
+    if is_need(needed):
+        needed = dict.fromkeys(tests, needed)
     if not isinstance(needed, Mapping):
         raise TypeError(filled(NEEDS_WHAT, {}))
     tell("tests", tests=[asdict(one) for one in tests.values()])
     for (name, made), run in zip(tests.items(), collected(names, _given()).values(), strict=True):
         needs = needed.get(name, needed.get(function_of(name)))
         tell("tested", test=asdict(_result(made, run, student, needs)))
+
+
+def is_need(told: object) -> bool:
+    """Whether it says if a test needs a kernel."""
+    return type(told) is bool or told == RESULT
 
 
 def tests_expected(text: str, finder: TestsFinder) -> list[TestResult]:
@@ -167,16 +175,14 @@ def _result(
         return replace(made, passed=False, said=cut(_said(error)))
     if needs_kernel is False:
         return replace(made, passed=True)
-    if launch_count() > before:
+    made = replace(made, passed=True, launches=launch_count() - before)
+    if made.launches:
         gave_others = student is not None and student.gave_others
-        return replace(made, passed=True, said=NOT_WRITTEN if gave_others else "")
+        return replace(made, said=NOT_WRITTEN if gave_others else "")
     if needs_kernel:
         return replace(made, passed=False, said=NO_KERNEL)
     was_asked = student is not None and student.arrays_passed
-    return replace(made, passed=True, said=NO_KERNEL if was_asked else "")
-
-
-NO_KERNEL = "no kernel was launched"
+    return replace(made, said=NO_KERNEL if was_asked else "")
 
 
 def _said(error: BaseException) -> str:

@@ -269,6 +269,17 @@ def doubled(x):
 """
 
 
+def test_all_tests_can_need_a_kernel() -> None:
+    tests = """import submission
+NEEDS_KERNEL = "result"
+def test_it():
+    assert (submission.ones() == 1).all()
+"""
+    made = grade(job("import numpy as np\ndef ones():\n    return np.ones(4)\n", tests))
+
+    assert made.tests[0].passed is False and "no kernel was launched" in sayings(made)
+
+
 @pytest.mark.parametrize(
     ("then", "is_written"),
     each_nth(

@@ -182,11 +182,12 @@ def test_a_test_that_asks_for_what_nobody_gives_is_the_teachers_mistake(
 @pytest.mark.parametrize(
     ("needs", "said"),
     [
-        ('["test_it"]', "has to be a dictionary of tests and True, False or"),
+        ('["test_it"]', "has to be True, False or"),
         ('{"test_it": "yes"}', 'as {"test_host": True}'),
         ('{"test_if": True}', "NEEDS_KERNEL names test_if, and there is no such test"),
         ('{"test_it[3]": True, "TestThis.test_it": False}', ""),
         ("dict(test_it=True)", ""),
+        ('"result"', ""),
     ],
 )
 def test_what_is_said_of_kernels_has_to_be_about_tests(

@@ -17,9 +17,11 @@ from gpuviz.api.grading.crew import graded_here
 from gpuviz.api.grading.grade import Grade, grade
 from gpuviz.api.grading.journal import Journal
 from gpuviz.api.grading.submission import Submission, submissions_in
+from gpuviz.api.grading.tests_of import NO_KERNEL
+from gpuviz.api.grading.together import graded_together
 from gpuviz.api.report import TestResult
 from gpuviz.api.supervisor import Limits
-from gpuviz.cli.grade import as_text, is_about_answers, tell_unfenced, with_all_tests
+from gpuviz.cli.grade import as_text, is_about_answers, tell_unfenced
 from gpuviz.messages import RequestRefused
 from tests.api.grading.test_grade import KERNEL, job, sayings
 
@@ -162,12 +164,35 @@ def close(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def test_points_are_out_of_as_many_for_all() -> None:
-    grades = with_all_tests([grade_of("ada"), grade_of("bob", *TESTS), grade_of("cem")])
+    grades = graded_together([grade_of("ada"), grade_of("bob", *TESTS), grade_of("cem")])
 
     assert [(one.points, one.most_points) for one in grades] == [(0, 6), (2, 6), (0, 6)]
     assert [test.passed for test in grades[0].tests] == [None, None]
     assert "0 of 6" in as_text(grades)
-    assert with_all_tests([grade_of("ada")]) == [grade_of("ada")]
+    assert graded_together([grade_of("ada")]) == [grade_of("ada")]
+
+
+@pytest.mark.parametrize(
+    ("others", "passes"),
+    [([], True), ([0, 0], True), ([0, 0, 3], True), ([1], False), ([0, 2, 1], False)],
+)
+def test_a_test_in_which_most_launch_a_kernel_needs_one(others: list[int], passes: bool) -> None:
+    test = TestResult("test_it", 2.0, True, NO_KERNEL, launches=0)
+    right = grade_of("ada", test), grade_of("bob", replace(test, passed=False, launches=None))
+    rest = [grade_of(f"o{n}", replace(test, said="", launches=n)) for n in others]
+
+    ada, bob, *_ = graded_together([*right, *rest])
+
+    assert (ada.verdict, ada.points) == (right[0].verdict, 2) if passes else ("wrong", 0)
+    assert bob == right[1]
+    assert any(NO_KERNEL in one.text for one in ada.mistakes) != passes
+
+
+def test_what_nobody_asks_of_a_test_is_not_held_against_a_student() -> None:
+    ada = grade_of("ada", TestResult("test_it", 2.0, True, "", launches=None))
+    bob = grade_of("bob", TestResult("test_it", 2.0, True, "", launches=1))
+
+    assert graded_together([ada, bob]) == [ada, bob]
 
 
 def test_what_is_not_fenced_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
