@@ -1,8 +1,8 @@
 """What holds for every test, with or without Qt: no logged error, no thread left running.
 
-Tests marked `slow` wait for `--all`, or for their own name on the command line; `--slow-share 6`
-runs one in six of them, always the same. The suite runs on all cores, and what is named file by
-file in one process.
+Tests marked `slow`, and of a test with n cases all but about √n, wait for `--all`, or for their own
+name on the command line; `--share 6` runs one in six of those, always the same. The suite runs on
+all cores, and what is named file by file in one process.
 
 Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
 reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import os
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -43,19 +44,19 @@ for profile, examples in EXAMPLES.items():  # no test asserts on a duration
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options for slow tests and for slow machines."""
-    parser.addoption("--all", action="store_true", help="run the tests marked slow, too")
+    parser.addoption("--all", action="store_true", help="run slow tests and all cases, too")
     parser.addoption(
-        "--slow-share",
+        "--share",
         type=int,
         metavar="N",
-        help="run one in N of the tests marked slow, too: the same ones each time",
+        help="run one in N of what the quick suite leaves out, too: the same ones each time",
     )
     parser.addoption("--late", action="store_true", help="panels follow late, as on a busy machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Properties are tried with more examples where slow tests run."""
-    share = "share" if config.getoption("--slow-share") else "quick"
+    share = "share" if config.getoption("--share") else "quick"
     settings.load_profile("all" if config.getoption("--all") else share)
 
 
@@ -66,19 +67,37 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out the slow tests unless all are wanted, a share, or one of them by name."""
+    """Leaves out slow tests and most cases of large tables, unless all are wanted, a share, or one of
+    them by name.
+    """
     if config.getoption("--all") or any("::" in argument for argument in config.args):
         return
-    share = config.getoption("--slow-share")
-    runs = [not item.get_closest_marker("slow") or in_share(item.nodeid, share) for item in items]
+    share = config.getoption("--share")
+    quick = {name for table in _tables(items) for name in spread(table)}
+    runs = [item.nodeid in quick or in_share(item.nodeid, share) for item in items]
     left_out = [item for item, chosen in zip(items, runs, strict=True) if not chosen]
     items[:] = [item for item, chosen in zip(items, runs, strict=True) if chosen]
     config.hook.pytest_deselected(items=left_out)
     config.stash[LEFT_OUT] = len(left_out)
 
 
+def _tables(items: Iterable[pytest.Item]) -> Iterable[list[str]]:
+    """The cases of each test, without slow ones."""
+    tables: dict[str, list[str]] = {}
+    for item in items:
+        if not item.get_closest_marker("slow"):
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
+    return tables.values()
+
+
+def spread(cases: Sequence[str]) -> list[str]:
+    """The root of their number, rounded up: the first, and others at equal distances from it."""
+    count = math.isqrt(len(cases) - 1) + 1
+    return [cases[place * len(cases) // count] for place in range(count)]
+
+
 def in_share(name: str, share: int | None) -> bool:
-    """Does this slow test run, where one in `share` does? Its name decides. None: none does."""
+    """Does what is left out run, where one in `share` does? Its name decides. None: none does."""
     return share is not None and zlib.crc32(name.encode()) % share == 0
 
 
@@ -101,7 +120,8 @@ def pytest_terminal_summary(
     """The closing line says what was left out."""
     left_out = config.stash.get(LEFT_OUT, 0)
     if left_out:
-        terminalreporter.write_line(f"{left_out} slow tests were left out: pytest --all has them")
+        words = "slow tests and cases were left out: pytest --all has them"
+        terminalreporter.write_line(f"{left_out} {words}")
 
 
 @pytest.fixture(autouse=True, scope="module")

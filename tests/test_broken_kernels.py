@@ -10,7 +10,6 @@ from gpuviz.engines.names import ScheduleName
 from gpuviz.engines.request import LaunchResult
 from gpuviz.operation import find_operation, list_kernels
 from tests.helpers.gallery_launches import launched
-from tests.helpers.thinned import each_nth
 
 Shape = tuple[int, ...]
 Found = tuple[str, str | None, str, str | None]  # kind, array, the line's text, the other line's
@@ -171,13 +170,10 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
 
 @pytest.mark.parametrize(
     "name",
-    each_nth(
-        3,
-        [
-            *("broken_sum_shared", "broken_matmul_tiled", "broken_softmax", "broken_warp_sum"),
-            *("broken_game_of_life", "broken_compact"),
-        ],
-    ),
+    [
+        *("broken_sum_shared", "broken_matmul_tiled", "broken_softmax", "broken_warp_sum"),
+        *("broken_game_of_life", "broken_compact"),
+    ],
 )
 def test_a_race_that_hides_makes_the_result_wrong_in_an_adversarial_order(name: str) -> None:
     assert launched(name).correct is True
@@ -252,7 +248,7 @@ def with_line(name: str, old: str, new: str, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", each_nth(3, REPAIRS))
+@pytest.mark.parametrize("name", REPAIRS)
 def test_a_repair_as_its_text_hints_at_leaves_nothing_to_be_found(
     name: str, tmp_path: Path
 ) -> None:

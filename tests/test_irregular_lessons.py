@@ -11,7 +11,6 @@ from gpuviz.insight.traffic import site_traffic
 from gpuviz.operation import find_operation
 from tests.helpers.gallery_launches import counters, launched
 from tests.helpers.pipelines import ran
-from tests.helpers.thinned import each_nth
 
 Shape = tuple[int, ...]
 
@@ -50,17 +49,14 @@ def test_rows_of_one_length_leave_no_lane_behind() -> None:
 
 @pytest.mark.parametrize(
     ("name", "size", "launches"),
-    each_nth(
-        3,
-        [
-            ("bitonic_sort", (1000,), 10),
-            ("bitonic_sort", (2000,), 15),
-            ("radix_sort", (1000,), 12),
-            ("radix_sort", (2000,), 12),
-            ("kmeans", (48, 64, 8, 6), 18),
-            ("decode_attention", (1, 16, 8, 32), 50),
-        ],
-    ),
+    [
+        ("bitonic_sort", (1000,), 10),
+        ("bitonic_sort", (2000,), 15),
+        ("radix_sort", (1000,), 12),
+        ("radix_sort", (2000,), 12),
+        ("kmeans", (48, 64, 8, 6), 18),
+        ("decode_attention", (1, 16, 8, 32), 50),
+    ],
 )
 def test_a_pipeline_has_the_launches_that_texts_and_lessons_state(
     name: str, size: Shape, launches: int

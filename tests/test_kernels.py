@@ -20,7 +20,6 @@ from gpuviz.operation import OperationInfo, correct_operations, find_operation, 
 from gpuviz.places import resource_dir
 from tests.helpers.gallery_cases import BEYOND_THE_SIMULATOR, DTYPES, LAUNCHES, telling_launch
 from tests.helpers.gallery_on_simulator import TWINS, case_name
-from tests.helpers.thinned import each_nth
 
 GALLERY = list_kernels()
 SIMULATED = [i for i in correct_operations() if i.name not in BEYOND_THE_SIMULATOR]
@@ -90,14 +89,14 @@ def test_a_kernel_on_numbas_simulator_equals_its_reference(simulator: Simulator,
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.parametrize("case", each_nth(18, TWIN_CASES))
+@pytest.mark.parametrize("case", TWIN_CASES)
 def test_a_twin_on_the_cpu_equals_the_reference(simulator: Simulator, case: str) -> None:
     correct, error = simulator.ask("twin", *case.split())
 
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.parametrize("info", each_nth(18, SIMULATED), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", SIMULATED, ids=lambda info: info.name)
 def test_a_file_runs_alone_and_says_that_it_is_right(
     simulator: Simulator, info: OperationInfo
 ) -> None:

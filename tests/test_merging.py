@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from gpuviz.operation import find_operation
 from gpuviz.trace import Trace
 from tests.helpers.gallery_launches import counters, inputs_of, launched, made_of
-from tests.helpers.thinned import each_nth
 
 Shape = tuple[int, ...]
 
@@ -53,7 +52,7 @@ def rows_of(trace: Trace, source: str, code: str) -> list[int]:
 
 @pytest.mark.parametrize("block", [1, 33, 128])
 @pytest.mark.parametrize("name", MERGES)
-@pytest.mark.parametrize("pair", each_nth(3, PAIRS))
+@pytest.mark.parametrize("pair", PAIRS)
 def test_arrays_of_every_kind_are_merged(pair: str, name: str, block: int) -> None:
     a, b = PAIRS[pair]
 

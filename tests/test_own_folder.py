@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from gpuviz.own_folder import PREFIX, clear_abandoned, own_folder
-from tests.helpers.thinned import each_nth
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="nothing is told of Windows")
 PATIENCE_S = 120.0
@@ -149,7 +148,7 @@ def runs(environment: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-@pytest.mark.parametrize("command", each_nth(2, ["grade", "check"]))
+@pytest.mark.parametrize("command", ["grade", "check"])
 def test_a_command_that_is_killed_leaves_nothing_for_long(
     command: str, temporary: Path, tmp_path: Path
 ) -> None:

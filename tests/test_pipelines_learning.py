@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 import gpuviz
 from tests.helpers.gallery_pipelines import Ran, by_numpy, inputs_of, loaded, on_emulator
-from tests.helpers.thinned import each_nth
 from tools.training.train_text import beginning, loss_and_gradients, share_right
 
 Doubles = NDArray[np.float64]
@@ -145,7 +144,7 @@ def learnt_text() -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", each_nth(3, [((3, 2),), ((1, 1),), ((17, 3),)]))
+@pytest.mark.parametrize("size", [(3, 2), (1, 1), (17, 3)])
 def test_letters_are_written_as_numpy_writes_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("lstm_text", inputs_of("lstm_text", size, seed=6))
 
@@ -235,7 +234,7 @@ def test_q_values_are_learnt_as_numpy_learns_them(walked: Ran) -> None:
     assert walked.correct is True, walked.error
 
 
-@pytest.mark.parametrize("size", each_nth(3, [((5, 3, 4),), ((1, 1, 1),), ((33, 17, 2),)]))
+@pytest.mark.parametrize("size", [(5, 3, 4), (1, 1, 1), (33, 17, 2)])
 def test_q_values_of_any_size_are_learnt_as_numpy_learns_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("dqn_gridworld", inputs_of("dqn_gridworld", size, seed=5))
 

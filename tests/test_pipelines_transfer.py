@@ -13,7 +13,6 @@ from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from tests.helpers.gallery_pipelines import Arrays, by_numpy, inputs_of, loaded, on_emulator
 from tests.helpers.pipelines import ran
-from tests.helpers.thinned import each_nth
 from tools.training.train_shapes import beginning, loss_and_gradients
 
 EVALUATIONS = 2  # before the first step and after the last one
@@ -27,7 +26,7 @@ def with_random_base(arguments: Arrays, seed: int) -> Arrays:
 
 
 @pytest.mark.parametrize(
-    ("trained", "launches", "in_a_step"), each_nth(3, [(1, 57, 5), (2, 103, 11), (3, 149, 17)])
+    ("trained", "launches", "in_a_step"), [(1, 57, 5), (2, 103, 11), (3, 149, 17)]
 )
 def test_launches_disappear_with_frozen_layers_as_the_text_says(
     trained: int, launches: int, in_a_step: int
@@ -43,7 +42,7 @@ def test_launches_disappear_with_frozen_layers_as_the_text_says(
     assert result.counts["sgd_step"] == steps * trained * 2
 
 
-@pytest.mark.parametrize("size", each_nth(3, [((1, 1, 1),), ((7, 2, 2),), ((150, 9, 1),)]))
+@pytest.mark.parametrize("size", [(1, 1, 1), (7, 2, 2), (150, 9, 1)])
 def test_transfer_of_any_size_gives_what_numpy_gives(size: tuple[int, ...]) -> None:
     result = on_emulator("transfer", inputs_of("transfer", size, seed=3))
 

@@ -23,7 +23,6 @@ from gpuviz.device import find_device
 from gpuviz.messages import RequestRefused
 from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
-from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[1]
 
@@ -67,7 +66,7 @@ assert vars(cuda)["to_device"] is real is to_device
 """
 
 
-@pytest.mark.parametrize("simulator", each_nth(2, ["0", "1"]))
+@pytest.mark.parametrize("simulator", ["0", "1"])
 def test_ordinary_numba_code_is_recorded_and_left_as_it_was(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
     done = subprocess.run(
@@ -133,7 +132,7 @@ assert launches.hazards == () and cuda.jit is real is jit
 """
 
 
-@pytest.mark.parametrize("simulator", each_nth(2, ["0", "1"]))
+@pytest.mark.parametrize("simulator", ["0", "1"])
 def test_a_kernel_with_a_signature_needs_no_gpu_while_gpuviz_records(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
     done = subprocess.run(

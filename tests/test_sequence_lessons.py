@@ -16,7 +16,6 @@ from tests.helpers.gallery_launches import (
     made_of,
     sectors_per_request,
 )
-from tests.helpers.thinned import each_nth
 
 Floats = npt.NDArray[np.float64]
 
@@ -152,7 +151,7 @@ def causal_attention(q: Floats, k: Floats, v: Floats) -> Floats:
 
 
 @pytest.mark.parametrize(
-    ("block", "scale"), each_nth(5, itertools.product([1, 32, 48, 256], [0.1, 1, 30]))
+    ("block", "scale"), list(itertools.product([1, 32, 48, 256], [0.1, 1, 30]))
 )
 def test_attention_is_that_of_the_published_formula_wherever_chunks_of_keys_end(
     block: int, scale: float

@@ -15,7 +15,6 @@ from gpuviz.cli import main
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.validate import faults
 from tests.cli.checking import BEYOND, DOUBLE, ENDLESS, RUN_DOUBLE, Check
-from tests.helpers.thinned import each_nth
 
 
 @pytest.fixture
@@ -104,7 +103,7 @@ SCRIPTS_THAT_FAIL = {
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "words"), each_nth(3, SCRIPTS_THAT_FAIL.values()), ids=SCRIPTS_THAT_FAIL
+    ("text", "code", "words"), SCRIPTS_THAT_FAIL.values(), ids=SCRIPTS_THAT_FAIL
 )
 def test_what_goes_wrong_has_its_exit_code_and_its_words(
     check: Check, text: str, code: int, words: list[str]

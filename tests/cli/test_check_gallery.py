@@ -6,10 +6,9 @@ import pytest
 
 from gpuviz.operation import OperationInfo, list_kernels, list_pipelines
 from tests.cli.checking import Check
-from tests.helpers.thinned import each_nth
 
 
-@pytest.mark.parametrize("info", each_nth(12, list_kernels()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
 def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFixture[str]) -> None:
     found = Check(info.path.parent, capfd).run("check", "--json", str(info.path))
 
@@ -24,7 +23,7 @@ def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFix
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("info", each_nth(8, list_pipelines()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", list_pipelines(), ids=lambda info: info.name)
 def test_all_launches_of_a_pipeline_check_themselves(
     info: OperationInfo, capfd: pytest.CaptureFixture[str]
 ) -> None:

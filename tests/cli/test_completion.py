@@ -11,7 +11,6 @@ import pytest
 
 from gpuviz.cli import main
 from tests.helpers.plugins import COURSE, CUBE, GPU, make_package
-from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[2]
 FILE = "_ARGCOMPLETE_STDOUT_FILENAME"
@@ -31,20 +30,17 @@ def offered(line: str, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    each_nth(
-        4,
-        [
-            ("gpuviz swe", ["sweep"]),
-            ("gpuviz run transpose_n", ["transpose_naive"]),
-            ("gpuviz run vector_add --schedule w", ["warps"]),
-            ("gpuviz check a.py --format sar", ["sarif"]),
-            ("gpuviz sweep vector_add --device t", ["t4"]),
-            ("gpuviz check a.py --time", ["--timeout"]),
-            ("gpuviz run no_such_oper", []),
-            ("gpuviz list transpose_n", ["transpose_naive"]),
-            ("gpuviz puzzle two_g", ["two_guards"]),
-        ],
-    ),
+    [
+        ("gpuviz swe", ["sweep"]),
+        ("gpuviz run transpose_n", ["transpose_naive"]),
+        ("gpuviz run vector_add --schedule w", ["warps"]),
+        ("gpuviz check a.py --format sar", ["sarif"]),
+        ("gpuviz sweep vector_add --device t", ["t4"]),
+        ("gpuviz check a.py --time", ["--timeout"]),
+        ("gpuviz run no_such_oper", []),
+        ("gpuviz list transpose_n", ["transpose_naive"]),
+        ("gpuviz puzzle two_g", ["two_guards"]),
+    ],
 )
 def test_what_may_stand_there_is_offered(line: str, words: list[str], tmp_path: Path) -> None:
     assert offered(line, tmp_path) == words

@@ -11,7 +11,6 @@ import pytest
 from gpuviz.cli import desktop, main
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.messages import RequestRefused
-from tests.helpers.thinned import each_nth
 
 linux_only = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="other systems always have a display"
@@ -100,17 +99,14 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.parametrize(
     "words",
-    each_nth(
-        3,
-        [
-            ["list"],
-            ["devices"],
-            ["devices", "t4"],
-            ["run", "vector_add", "--size", "64", "--no-cpu"],
-            ["sweep", "vector_add", "--sizes", "16:32"],
-            ["devices", "--operation", "vector_add", "--size", "64"],
-        ],
-    ),
+    [
+        ["list"],
+        ["devices"],
+        ["devices", "t4"],
+        ["run", "vector_add", "--size", "64", "--no-cpu"],
+        ["sweep", "vector_add", "--sizes", "16:32"],
+        ["devices", "--operation", "vector_add", "--size", "64"],
+    ],
 )
 def test_what_opens_no_window_needs_no_qt(words: list[str]) -> None:
     done = subprocess.run(

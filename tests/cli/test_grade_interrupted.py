@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.api.grading.test_grade import KERNEL, TESTS
-from tests.helpers.thinned import each_nth
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent on POSIX only")
 
@@ -73,7 +72,7 @@ def left_of(folder: Path) -> list[str]:
     return [line for line in found.stdout.splitlines() if str(folder / "tmp") in line]
 
 
-@pytest.mark.parametrize("jobs", each_nth(2, ["1", "2"]))
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_those_that_run_are_ended_and_what_is_known_is_kept(tmp_path: Path, jobs: str) -> None:
     class_in(tmp_path, ada=KERNEL, bob=KERNEL, cem=LOOPS, dan=LOOPS)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.cli.checking import BEYOND, DOUBLE, RUN_DOUBLE, Check
-from tests.helpers.thinned import each_nth
 
 TIMED = DOUBLE + (
     "import time\n"
@@ -39,50 +38,47 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
 
 @pytest.mark.parametrize(
     ("text", "notes"),
-    each_nth(
-        3,
-        [
-            (
-                TIMED.replace("SYNCHRONISE", "pass"),
-                ["script.py:17:1: a time is read after the launch"],
-            ),
-            (TIMED.replace("SYNCHRONISE", "cuda.synchronize()"), []),
-            (TIMED.replace("SYNCHRONISE", "cuda.stream().synchronize()"), []),
-            (TIMED.replace("SYNCHRONISE", "d[0]"), []),
-            (TIMED.replace("SYNCHRONISE", "double[2, 32](x)"), []),
-            (
-                TIMED.replace("import time", "from time import perf_counter as now; import time")
-                .replace("time.perf_counter() - s", "now() - s")
-                .replace("SYNCHRONISE", "pass"),
-                ["a time is read after the launch"],
-            ),
-            (DOUBLE + "import time; time.time()\n" + RUN_DOUBLE + "time.time()\n", []),
-            (KEPT, ["double writes into its argument x, a device array that nobody looks at"]),
-            (DRAWN, []),
-            (KEPT + "d.copy_to_host()\n", []),
-            (KEPT + "d[3:5].copy_to_host()\n", []),
-            (
-                KEPT + "double[2, 32](d)\nother = cuda.device_array(40, x.dtype)\n"
-                "other.copy_to_device(d)\n",
-                [],
-            ),
-            (
-                BEYOND.replace("(x)\n", "(cuda.to_device(x))\n"),
-                ["the script ends without cuda.synchronize()", "nobody looks at"],
-            ),
-            (
-                BEYOND.replace("(x)\n", "(cuda.to_device(x))\ncuda.synchronize()\n"),
-                ["nobody looks at"],
-            ),
-            (
-                DOUBLE
-                + "a, b = cuda.event(), cuda.event()\na.record()\n"
-                + RUN_DOUBLE
-                + "b.record()\na.elapsed_time(b)\n",
-                ["here that is the time of the emulator"],
-            ),
-        ],
-    ),
+    [
+        (
+            TIMED.replace("SYNCHRONISE", "pass"),
+            ["script.py:17:1: a time is read after the launch"],
+        ),
+        (TIMED.replace("SYNCHRONISE", "cuda.synchronize()"), []),
+        (TIMED.replace("SYNCHRONISE", "cuda.stream().synchronize()"), []),
+        (TIMED.replace("SYNCHRONISE", "d[0]"), []),
+        (TIMED.replace("SYNCHRONISE", "double[2, 32](x)"), []),
+        (
+            TIMED.replace("import time", "from time import perf_counter as now; import time")
+            .replace("time.perf_counter() - s", "now() - s")
+            .replace("SYNCHRONISE", "pass"),
+            ["a time is read after the launch"],
+        ),
+        (DOUBLE + "import time; time.time()\n" + RUN_DOUBLE + "time.time()\n", []),
+        (KEPT, ["double writes into its argument x, a device array that nobody looks at"]),
+        (DRAWN, []),
+        (KEPT + "d.copy_to_host()\n", []),
+        (KEPT + "d[3:5].copy_to_host()\n", []),
+        (
+            KEPT + "double[2, 32](d)\nother = cuda.device_array(40, x.dtype)\n"
+            "other.copy_to_device(d)\n",
+            [],
+        ),
+        (
+            BEYOND.replace("(x)\n", "(cuda.to_device(x))\n"),
+            ["the script ends without cuda.synchronize()", "nobody looks at"],
+        ),
+        (
+            BEYOND.replace("(x)\n", "(cuda.to_device(x))\ncuda.synchronize()\n"),
+            ["nobody looks at"],
+        ),
+        (
+            DOUBLE
+            + "a, b = cuda.event(), cuda.event()\na.record()\n"
+            + RUN_DOUBLE
+            + "b.record()\na.elapsed_time(b)\n",
+            ["here that is the time of the emulator"],
+        ),
+    ],
 )
 def test_mistakes_of_the_host_are_noted(check: Check, text: str, notes: list[str]) -> None:
     found = check(text, options=("--json",))

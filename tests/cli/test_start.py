@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from gpuviz.engines.probe import can_compile
-from tests.helpers.thinned import each_nth
 
 KERNEL = """
 import sys
@@ -58,18 +57,15 @@ def test_a_script_of_kernels_alone_runs_without_numbas_compiler(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("imports", "before"),
-    each_nth(
-        4,
-        [
-            (f"{PLAIN}, float32, njit", "njit(lambda a: a + 1)(1); float32(1)"),
-            (f"{PLAIN}\nimport numba", "assert numba.njit(lambda a: a + 1)(1) == 2"),
-            (f"{PLAIN}\nimport numba.core.types as types", "types.float32"),
-            (f"{PLAIN}\nfrom numba.cuda.core import errors", "errors.NumbaPerformanceWarning"),
-            (PLAIN, "numba = __import__('numba'); assert numba.__version__; numba.types.int32"),
-            (PLAIN, "exec('from numba import *'); njit"),
-            (PLAIN, "__import__('importlib').import_module('numba.core.errors').NumbaWarning"),
-        ],
-    ),
+    [
+        (f"{PLAIN}, float32, njit", "njit(lambda a: a + 1)(1); float32(1)"),
+        (f"{PLAIN}\nimport numba", "assert numba.njit(lambda a: a + 1)(1) == 2"),
+        (f"{PLAIN}\nimport numba.core.types as types", "types.float32"),
+        (f"{PLAIN}\nfrom numba.cuda.core import errors", "errors.NumbaPerformanceWarning"),
+        (PLAIN, "numba = __import__('numba'); assert numba.__version__; numba.types.int32"),
+        (PLAIN, "exec('from numba import *'); njit"),
+        (PLAIN, "__import__('importlib').import_module('numba.core.errors').NumbaWarning"),
+    ],
 )
 def test_numba_is_there_as_soon_as_it_is_asked_for(
     tmp_path: Path, imports: str, before: str

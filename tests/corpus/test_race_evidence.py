@@ -22,7 +22,6 @@ from tests.helpers.race_evidence import (
     races_of,
     who_may_be_first,
 )
-from tests.helpers.thinned import each_nth
 
 DEVICE = find_device(DEFAULT_DEVICE)
 SCHEDULES: tuple[ScheduleName, ...] = ("lockstep", "warps", "adversarial")
@@ -59,8 +58,8 @@ def held_against_its_steps(trace: Trace) -> int:
     return checked
 
 
-@pytest.mark.parametrize("schedule", each_nth(3, SCHEDULES))
-@pytest.mark.parametrize("script", each_nth(3, RACING), ids=lambda path: path.stem)
+@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("script", RACING, ids=lambda path: path.stem)
 def test_nothing_orders_the_two_accesses_that_a_race_of_a_script_names(
     script: Path, schedule: ScheduleName
 ) -> None:
@@ -73,7 +72,7 @@ def test_nothing_orders_the_two_accesses_that_a_race_of_a_script_names(
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
-@pytest.mark.parametrize("name", each_nth(4, BROKEN))
+@pytest.mark.parametrize("name", BROKEN)
 def test_nothing_orders_the_two_accesses_that_a_race_of_the_gallery_names(
     name: str, schedule: ScheduleName
 ) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tools.repairs.rows import script_row
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.py"))
@@ -20,7 +19,7 @@ NOT_REPAIRED = {
 """What these want to compute nobody can tell from their text."""
 
 
-@pytest.mark.parametrize("script", each_nth(5, BROKEN), ids=lambda path: path.stem)
+@pytest.mark.parametrize("script", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_script_has_no_hazard_after_its_repair(script: Path) -> None:
     row = script_row(script)
 

@@ -14,7 +14,6 @@ from gpuviz.cuda.launching import HazardWarning
 from gpuviz.cuda.recording import launch_races
 from gpuviz.insight.hazard_moments import hazard_parties
 from gpuviz.trace.validate import faults
-from tests.helpers.thinned import each_nth
 
 N = 64
 
@@ -292,16 +291,14 @@ def _run(script: str) -> gpuviz.Launches:
     return launches
 
 
-@pytest.mark.parametrize("script", each_nth(3, RIGHT.values()), ids=list(RIGHT))
+@pytest.mark.parametrize("script", RIGHT.values(), ids=list(RIGHT))
 def test_what_is_ordered_is_no_race(script: str) -> None:
     launches = _run(script)
 
     assert launches.hazards == ()
 
 
-@pytest.mark.parametrize(
-    ("script", "launch", "array", "index", "other"), each_nth(3, WRONG.values()), ids=WRONG
-)
+@pytest.mark.parametrize(("script", "launch", "array", "index", "other"), WRONG.values(), ids=WRONG)
 def test_what_nothing_orders_races(
     script: str, launch: int, array: str, index: int, other: int | None
 ) -> None:

@@ -14,7 +14,6 @@ import pytest
 import gpuviz.cuda
 from gpuviz.cuda.errors import UnknownModule
 from gpuviz.cuda.stand_in import standing_in
-from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +40,7 @@ def cuda_modules() -> dict[str, object]:
     return {name: module for name, module in sys.modules.items() if name.startswith("numba.cuda")}
 
 
-@pytest.mark.parametrize("before", each_nth(3, ["", "import numba", "import numba.cuda"]))
+@pytest.mark.parametrize("before", ["", "import numba", "import numba.cuda"])
 def test_afterwards_numba_is_as_it_was_before(before: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", IN_A_NEW_PYTHON.format(before=before)],

@@ -21,7 +21,6 @@ from gpuviz.engines.c_program import EmulatedMachine
 from gpuviz.operation import OperationInfo, describe
 from gpuviz.places import resource_dir
 from tests.helpers.gallery_pipelines import inputs_of, loaded
-from tests.helpers.thinned import each_nth
 
 PROGRAMS = resource_dir("kernels") / "cuda"
 
@@ -173,7 +172,7 @@ def python_arguments(case: Case, copies: Copies) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "case",
     [
-        *each_nth(3, (pytest.param(case, id=case.name) for case in QUICK)),
+        *(pytest.param(case, id=case.name) for case in QUICK),
         *(pytest.param(case, id=case.name, marks=pytest.mark.slow) for case in SLOW),
     ],
 )

@@ -23,7 +23,6 @@ from gpuviz.model.mix import LineMix
 from gpuviz.operation import describe
 from tests.engines.test_cuda_c import GALLERY, TWINS, python_file_of
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 
 needs_a_compiler = pytest.mark.skipif(
     not (can_compile() and can_link() and find_disassembler()),
@@ -108,7 +107,7 @@ def test_what_is_no_twin_is_said_in_a_sentence(tmp_path: Path, twin: str, words:
 
 
 @needs_a_compiler
-@pytest.mark.parametrize("twin", each_nth(23, OF_ONE_KERNEL), ids=lambda path: path.stem)
+@pytest.mark.parametrize("twin", OF_ONE_KERNEL, ids=lambda path: path.stem)
 def test_twins_compile_for_old_and_new_gpus(c_twin: Any, twin: Path) -> None:
     text = with_python_lines(twin, python_file_of(twin))
 
@@ -134,7 +133,7 @@ def test_every_twin_of_the_gallery_compiles_for_three_architectures_without_a_wa
 
 
 @needs_nvcc
-@pytest.mark.parametrize("twin", each_nth(47, GALLERY), ids=lambda path: path.stem)
+@pytest.mark.parametrize("twin", GALLERY, ids=lambda path: path.stem)
 def test_nvcc_makes_a_whole_twin_without_a_warning(tmp_path: Path, twin: Path) -> None:
     strict = ("-Werror=all-warnings", "-Xcompiler=-Wall,-Wextra,-Werror")
 

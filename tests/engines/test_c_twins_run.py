@@ -28,7 +28,6 @@ from gpuviz.simt.capture import capture_kernel, python_function
 from gpuviz.simt.execute import ExecutionOptions, execute
 from gpuviz.simt.types import ArrayType, Type
 from gpuviz.trace import Trace
-from tests.helpers.thinned import each_nth
 
 FOLDER = resource_dir("kernels") / "cuda"
 OTHER_HAZARDS = {
@@ -62,7 +61,7 @@ def test_every_kernel_of_the_gallery_has_a_twin() -> None:
     assert {info.name for info in list_kernels()} <= {path.stem for path in FOLDER.glob("*.cu")}
 
 
-@pytest.mark.parametrize("info", each_nth(11, _twins()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", _twins(), ids=lambda info: info.name)
 def test_a_twin_equals_its_kernel_in_results_hazards_and_counters_of_global_memory(
     info: OperationInfo,
 ) -> None:
@@ -162,9 +161,7 @@ def test_a_twin_of_a_pipeline_without_main_is_refused_with_what_to_run(tmp_path:
         describe(tmp_path / "train_step.cu")
 
 
-@pytest.mark.parametrize(
-    "path", each_nth(4, sorted(FOLDER.glob("*.cu"))), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.cu")), ids=lambda path: path.stem)
 def test_every_kernel_of_every_twin_is_known_in_each_line(path: Path) -> None:
     unit = read_unit(path.read_text(encoding="utf-8"), str(path))
     assert unit.kernels

@@ -33,7 +33,6 @@ from gpuviz.model.part import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.worker.jobs import CompileAndRun, CompileLaunch, SweepLaunch, unheard
 from tests.gpu.launch_checks import request_for, run
-from tests.helpers.thinned import each_nth
 
 pytestmark = pytest.mark.skipif(
     not (can_compile() and can_link()),
@@ -74,7 +73,7 @@ def first_number(pattern: re.Pattern[str], log: str) -> int:
 
 
 @pytest.mark.parametrize("cc", CAPABILITIES, ids=str)
-@pytest.mark.parametrize("info", each_nth(11, correct_operations()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
 def test_registers_and_shared_memory_are_what_nvidias_assembler_prints(
     info: OperationInfo, cc: tuple[int, int]
 ) -> None:

@@ -21,9 +21,8 @@ from tests.gpu.launch_checks import (
     run,
     small_cases,
 )
-from tests.helpers.thinned import each_nth
 
-CASES = each_nth(46, [(case,) for case in (*small_cases(), *LARGE_CASES)])
+CASES = [*small_cases(), *LARGE_CASES]
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)

@@ -9,7 +9,6 @@ import pytest
 from gpuviz.engines.grading import Grading
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, list_puzzles, with_kernel
 from tests.helpers.graded import graded, said
-from tests.helpers.thinned import each_nth
 
 PUZZLES = {puzzle.name: puzzle for puzzle in list_puzzles()}
 WRONG = [
@@ -43,7 +42,7 @@ def test_the_solution_of_a_puzzle_solves_it(puzzle: Puzzle) -> None:
     assert found.passed == len(puzzle.cases)
 
 
-@pytest.mark.parametrize(("puzzle", "path"), each_nth(3, WRONG))
+@pytest.mark.parametrize(("puzzle", "path"), WRONG)
 def test_a_typical_wrong_answer_fails_with_a_sentence_for_it(puzzle: Puzzle, path: Path) -> None:
     text = with_kernel(puzzle.start.source, path.read_text(encoding="utf-8"))
 

@@ -11,7 +11,6 @@ from gpuviz.engines.grader import grade
 from gpuviz.lesson.puzzle import Puzzle, find_puzzle, list_puzzles
 from gpuviz.worker.jobs import unheard
 from tests.helpers.graded import graded, said
-from tests.helpers.thinned import each_nth
 
 PUZZLES = {puzzle.name: puzzle for puzzle in list_puzzles(written_in="cuda-c")}
 WRONG = [
@@ -48,7 +47,7 @@ def test_the_solution_in_c_solves_a_puzzle(puzzle: Puzzle) -> None:
     assert found.passed == len(puzzle.cases)
 
 
-@pytest.mark.parametrize(("puzzle", "path"), each_nth(3, WRONG))
+@pytest.mark.parametrize(("puzzle", "path"), WRONG)
 def test_a_typical_wrong_answer_in_c_fails_with_a_sentence_for_it(
     puzzle: Puzzle, path: Path
 ) -> None:

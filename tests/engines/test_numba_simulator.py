@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from tests.gpu.launch_checks import Case, case_name
-from tests.helpers.thinned import each_nth
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -123,7 +122,7 @@ def answers(bad_kernel: Path) -> dict[str, dict[str, Any]]:
     return dict(zip(names, simulate(cases, bad_kernel), strict=True))
 
 
-@pytest.mark.parametrize("case", each_nth(8, [(case,) for case in CASES]), ids=case_name)
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_simulator_computes_what_numpy_computes(
     answers: dict[str, dict[str, Any]], case: Case
 ) -> None:

@@ -7,10 +7,9 @@ import pytest
 from gpuviz.engines.pipeline_budget import WHOLE_BYTES, array_bytes
 from gpuviz.operation import OperationInfo, list_pipelines
 from tests.helpers.pipelines import ran
-from tests.helpers.thinned import each_nth
 
 CORRECT = [info for info in list_pipelines() if not info.is_broken]
-each_pipeline = pytest.mark.parametrize("info", each_nth(6, CORRECT), ids=lambda info: info.name)
+each_pipeline = pytest.mark.parametrize("info", CORRECT, ids=lambda info: info.name)
 
 
 @each_pipeline

@@ -16,7 +16,6 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import describe, find_operation, list_operations
 from gpuviz.repair.asked import LaunchFaults, launch_faults
 from gpuviz.repair.search import Repairs
-from tests.helpers.thinned import each_nth
 
 MISCALCULATED = "broken_merge"  # equal elements want one place: no order of the writes is right
 BROKEN = [
@@ -85,7 +84,7 @@ def repaired(path: Path) -> Repairs:
     return repair_operation(request, faults_of(request))
 
 
-@pytest.mark.parametrize("path", each_nth(2, BROKEN), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_kernel_of_the_gallery_is_repaired_and_gives_the_right_result(path: Path) -> None:
     found = repaired(path)
 
@@ -102,7 +101,7 @@ def test_two_writes_in_order_are_no_race_and_of_a_wrong_place_that_is_said() -> 
     assert found.steps[-1].tried.correct is False
 
 
-@pytest.mark.parametrize("path", each_nth(5, BROKEN), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_repair_holds_for_other_sizes_and_blocks_too(path: Path) -> None:
     text, info = repaired(path).text, describe(path)
     assert text is not None

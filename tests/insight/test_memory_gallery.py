@@ -21,7 +21,6 @@ from gpuviz.insight.stage_warp import WarpAccess
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo, find_operation, list_kernels
 from gpuviz.trace import Trace
-from tests.helpers.thinned import each_nth
 
 SMALL = {
     "matmul_naive": (32, 32, 32),
@@ -42,7 +41,7 @@ def launched(name: str) -> Trace:
     return EmulatorEngine().run(request, lambda share: None).trace
 
 
-@pytest.fixture(scope="module", params=each_nth(11, GALLERY))
+@pytest.fixture(scope="module", params=GALLERY)
 def trace(request: pytest.FixtureRequest) -> Trace:
     """One launch of each operation, for all tests of it."""
     return launched(request.param)

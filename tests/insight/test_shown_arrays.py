@@ -8,7 +8,6 @@ import pytest
 from gpuviz.insight.element_making import making_of
 from gpuviz.insight.thread_variables import as_written, variable_by_thread
 from tests.helpers.films import film, flat
-from tests.helpers.thinned import each_nth
 
 PIXELS = [("maps1", (0, 3, 10, 12)), ("maps2", (0, 40, 5, 6)), ("maps3", (0, 63, 2, 0))]
 
@@ -21,9 +20,7 @@ def first_maps_before_relu() -> np.ndarray:
     return maps
 
 
-@pytest.mark.parametrize(
-    "name", each_nth(4, ["cnn_digits", "lstm_text", "dqn_gridworld", "video_frames"])
-)
+@pytest.mark.parametrize("name", ["cnn_digits", "lstm_text", "dqn_gridworld", "video_frames"])
 def test_after_the_last_launch_each_film_shows_what_the_pipeline_gave(name: str) -> None:
     of = film(name)
 

@@ -17,7 +17,6 @@ from gpuviz.model.work import known_of, launch_work
 from gpuviz.operation import find_operation, list_operations
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 
 T4 = find_device("t4")
@@ -25,7 +24,7 @@ CALIBRATION = load_calibration()
 KERNELS = [info.name for info in list_operations() if not info.is_pipeline]
 
 
-@pytest.mark.parametrize("name", each_nth(4, KERNELS))
+@pytest.mark.parametrize("name", KERNELS)
 def test_what_sites_move_is_what_blocks_move(name: str) -> None:
     known = known_of(emulated(name), T4)
 
@@ -37,7 +36,7 @@ def test_what_sites_move_is_what_blocks_move(name: str) -> None:
         assert getattr(by_sites, field).sum() == expected, field
 
 
-@pytest.mark.parametrize("name", each_nth(4, KERNELS))
+@pytest.mark.parametrize("name", KERNELS)
 def test_lines_have_no_more_than_what_limits_the_launch_and_that_no_more_than_its_time(
     name: str,
 ) -> None:

@@ -15,7 +15,6 @@ from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.operation import list_kernels
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 from tests.model.walked_caches import Moved, walk
 from tests.simt.kernels import config, run
 
@@ -44,7 +43,7 @@ def sectors(work: LaunchWork) -> Moved:
 @pytest.mark.parametrize(
     "device", [T4, small(4, 64, 48), small(1, 32, 24)], ids=["t4", "four", "one"]
 )
-@pytest.mark.parametrize("name", each_nth(3, [*REUSING, *STREAMING]))
+@pytest.mark.parametrize("name", [*REUSING, *STREAMING])
 def test_caches_let_pass_what_caches_let_pass_that_are_walked(name: str, device: Device) -> None:
     trace = emulated(name)
     walked = walk(trace, device, residency(trace, device))
@@ -148,11 +147,10 @@ def laws(trace: Trace, device: Device) -> None:
 
 @pytest.mark.parametrize(
     ("name", "device"),
-    each_nth(
-        17,
+    list(
         itertools.product(
             [info.name for info in list_kernels()], ("t4", "gtx1060_6gb", "rtx4090", "h200_sxm")
-        ),
+        )
     ),
 )
 def test_every_level_moves_no_more_than_the_one_before(name: str, device: str) -> None:

@@ -13,7 +13,6 @@ from gpuviz.device import find_device
 from gpuviz.model.predict import predict
 from gpuviz.trace import Prediction
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 
 SIZES: dict[str, tuple[tuple[int, ...], ...]] = {
     "vector_add": tuple((2**power,) for power in range(10, 20)),
@@ -41,7 +40,7 @@ def predictions(name: str, device: str) -> list[Prediction]:
     return [predict(emulated(name, size), DEVICES[device], 0, 0).prediction for size in SIZES[name]]
 
 
-@pytest.mark.parametrize("device", each_nth(3, DEVICES))
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", SIZES)
 def test_a_larger_launch_takes_longer_and_moves_more(name: str, device: str) -> None:
     found = predictions(name, device)

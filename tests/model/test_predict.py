@@ -16,8 +16,8 @@ from gpuviz.model.validation import judge
 from gpuviz.model.work import LaunchWork
 from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
+from tests.helpers.examples import examples
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import examples
 from tests.model.works import PER_BLOCK, work
 
 T4 = dataclasses.replace(find_device("t4"), boost_mhz=1000)  # a clock is a nanosecond

@@ -12,7 +12,7 @@ from gpuviz.model.calibration import Calibration
 from gpuviz.model.dram import dram_rate
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.timeline import MOST_SIMULATED, BlockTimes, run_blocks
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.model.works import work
 
 T4 = find_device("t4")

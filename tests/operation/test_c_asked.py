@@ -11,7 +11,6 @@ from _pytest.mark import ParameterSet
 
 from gpuviz.messages import NotSupportedError, RequestRefused
 from gpuviz.operation import OperationInfo, describe_text
-from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[2]
 KERNEL = """\
@@ -303,7 +302,7 @@ def test_a_macro_of_the_file_is_a_number_in_comments() -> None:
 
 def files() -> Sequence[ParameterSet]:
     every = [*ROOT.glob("tests/corpus_c/*/*.cu"), *ROOT.glob("kernels/cuda/*.cu")]
-    return each_nth(13, sorted(every))
+    return sorted(every)
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)

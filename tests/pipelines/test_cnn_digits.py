@@ -16,7 +16,6 @@ from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.trace import Trace
 from tests.helpers.pipelines import asked, ran
-from tests.helpers.thinned import each_nth
 
 INFO = find_operation("cnn_digits")
 LAYER = ("conv2d", "relu")
@@ -127,7 +126,7 @@ def test_bytes_that_must_move_are_those_of_the_arrays(many: LaunchResult) -> Non
     assert INFO.byte_count((6,)) == moved
 
 
-@pytest.mark.parametrize("twin", each_nth(2, ["one_thread", "all_threads"]))
+@pytest.mark.parametrize("twin", ["one_thread", "all_threads"])
 def test_a_twin_in_loops_equals_numpy(twin: str) -> None:
     loaded = load_operation(INFO.path)
     arguments = loaded.arguments((3,), seed=5)

@@ -18,7 +18,7 @@ from gpuviz.repair.fault import Fault
 from gpuviz.repair.proposals import proposals
 from gpuviz.repair.source import SourceText, end_of
 from gpuviz.trace.trace import HazardKind, MissingBarrier
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.repair.faults import between_blocks, fault, kernel, marked
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "broken"

@@ -16,7 +16,6 @@ from gpuviz.operation import describe
 from gpuviz.repair.asked import launch_faults
 from gpuviz.repair.search import Repairs
 from tests.corpus_c.running import files_in
-from tests.helpers.thinned import each_nth
 
 BROKEN = {path.stem: path for path in files_in("broken")}
 REPAIRED = (
@@ -48,7 +47,7 @@ def repaired(path: Path) -> Repairs:
     return repair_operation(request, launch_faults(result.launches, result.correct, path))
 
 
-@pytest.mark.parametrize("name", each_nth(3, REPAIRED.split()))
+@pytest.mark.parametrize("name", REPAIRED.split())
 def test_a_broken_kernel_of_the_corpus_is_repaired(name: str) -> None:
     found = repaired(BROKEN[name])
 

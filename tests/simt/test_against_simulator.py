@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from gpuviz.simt.execute import ExecutionOptions
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from, run
 
 HELPER = Path(__file__).parents[1] / "helpers" / "texts_on_simulator.py"
@@ -190,7 +189,7 @@ def simulated(request: pytest.FixtureRequest) -> dict[int, list[list[Any]]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
-@pytest.mark.parametrize("seed", each_nth(5, range(KERNELS)))
+@pytest.mark.parametrize("seed", range(KERNELS))
 def test_a_random_kernel_gives_what_the_simulator_gives(
     seed: int, schedule: str, simulated: dict[int, list[list[Any]]]
 ) -> None:

@@ -15,7 +15,6 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.simt.types import binary_type
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -96,7 +95,7 @@ def table(rows: list[tuple[str, str, str]], ulps: int = 0) -> None:
         assert_same(mine[name], theirs[name], ulps)
 
 
-@pytest.mark.parametrize("group", each_nth(4, GROUPS))
+@pytest.mark.parametrize("group", GROUPS)
 def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
     rows = []
     for pair in PAIRS.split(","):
@@ -286,7 +285,7 @@ def test_math_functions_are_as_near_as_those_of_numba() -> None:
     table(rows, ulps=2)
 
 
-@pytest.mark.parametrize(("kind", "other"), each_nth(2, [("f4", "i1"), ("f8", "i4")]))
+@pytest.mark.parametrize(("kind", "other"), [("f4", "i1"), ("f8", "i4")])
 def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) -> None:
     out = "SINGLE" if kind == "f4" else "FLOAT"
     rows = [(kind, "b1", f"{out}OUT = np.{name}(x)") for name in NUMPY_UNARY]

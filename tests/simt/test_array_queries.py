@@ -7,7 +7,6 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -50,7 +49,7 @@ def arguments() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("title", each_nth(len(BODIES), BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import KernelFailed
 from tests.helpers.numba_cuda import require_compiler, result_type
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -78,7 +77,7 @@ def test_types_are_those_that_numba_cuda_has(call: str, dtype: str, kind: str) -
     assert variable_type(call, numbers(dtype, 5)) == kind
 
 
-@pytest.mark.parametrize(("call", "dtype"), each_nth(5, PAIRS))
+@pytest.mark.parametrize(("call", "dtype"), PAIRS)
 def test_the_value_is_numpys(call: str, dtype: str) -> None:
     given, whole = numbers(dtype, 4, 6), {"a": numbers(dtype, 4, 6)}
     text = f"def kernel(a, out):\n    x = {call}\n    out[cuda.grid(1)] = x\n"
@@ -121,7 +120,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(len(BODIES), BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_parts_are_reduced_as_numba_reduces_them(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
     text = f"def kernel(out, d, q, m, n):\n    i = cuda.grid(1)\n{body}"

@@ -14,7 +14,6 @@ from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import Execution, execute
 from tests.helpers.gallery_cases import awkward_sizes
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from
 from tests.simt.oracle import Counted, count
 
@@ -86,7 +85,7 @@ def sites(execution: Execution) -> dict[tuple[int, int, str, str], tuple[int, in
     return found
 
 
-@pytest.mark.parametrize(("name", "size", "block"), each_nth(31, launches()))
+@pytest.mark.parametrize(("name", "size", "block"), launches())
 def test_the_gallery_counts_as_a_count_by_hand(
     name: str, size: tuple[int, ...], block: tuple[int, ...]
 ) -> None:
@@ -229,7 +228,7 @@ DIVERGENT = {
 
 
 @pytest.mark.parametrize("block", [1, 8, 32, 33, 64])
-@pytest.mark.parametrize("title", each_nth(3, DIVERGENT))
+@pytest.mark.parametrize("title", DIVERGENT)
 def test_divergent_kernels_count_as_a_count_by_hand(title: str, block: int) -> None:
     function = kernel_from(DIVERGENT[title])
     values = np.arange(64, dtype=np.int64)

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -36,22 +35,19 @@ def kernel(out):
 
 @pytest.mark.parametrize(
     "expression",
-    each_nth(
-        3,
-        [
-            "line(i)",
-            "line(i, 5)",
-            "line(i, shift=i)",
-            "line(slope=i, x=4)",
-            "line(shift=1, slope=i, x=i)",
-            "line(i, 1, 1)",
-            "total(i, 2)",
-            "total(i, 2, i)",
-            "total(*pair, 7)",
-            "last(i, i * 2)",
-            "line(*pair)",
-        ],
-    ),
+    [
+        "line(i)",
+        "line(i, 5)",
+        "line(i, shift=i)",
+        "line(slope=i, x=4)",
+        "line(shift=1, slope=i, x=i)",
+        "line(i, 1, 1)",
+        "total(i, 2)",
+        "total(i, 2, i)",
+        "total(*pair, 7)",
+        "last(i, i * 2)",
+        "line(*pair)",
+    ],
 )
 def test_arguments_reach_their_parameters(expression: str) -> None:
     text = PARAMETERS.format(expression).replace("SHIFT", "0.5")

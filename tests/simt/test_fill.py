@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from gpuviz import cuda
 from gpuviz.messages import NotSupportedError
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -25,7 +24,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_it_fills_as_numba_does(title: str) -> None:
     given: dict[str, NDArray[Any]] = {
         "out": np.zeros(8),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gpuviz.messages import GpuvizError
 from gpuviz.simt.execute import ExecutionOptions
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.test_refusals import FUNCTIONS, launch
 
 ATOMS = st.sampled_from(

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed, NotSupportedError
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.test_language import arguments as kinds
 from tests.simt.test_language import kernel_text
@@ -139,7 +138,7 @@ def two_of(it):
 """
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_iterators_give_what_numbas_do(title: str) -> None:
     given = arguments() | {"m": np.linspace(-3, 5, 12).reshape(3, 4)}
     body = textwrap.indent(textwrap.dedent(BODIES[title]), "    ")

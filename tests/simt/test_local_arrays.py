@@ -10,7 +10,6 @@ import pytest
 from gpuviz.launch import Dim3
 from gpuviz.messages import NotSupportedError
 from gpuviz.simt.execute import ExecutionOptions
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -89,7 +88,7 @@ def arguments() -> dict[str, Any]:
     return {"out": np.zeros(40), "a": np.random.default_rng(3).integers(0, 50, 40)}
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

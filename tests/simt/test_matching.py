@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tests.simt.test_statements import arguments, assert_as_numba
 
 BODIES = {
@@ -50,7 +49,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(len(BODIES), BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_the_first_case_that_fits_is_taken(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

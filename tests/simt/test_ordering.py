@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuviz.simt.observe.observer import FenceScope
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.race_oracle import SIZE, Event, Oracle, Played, Site
 
 BLOCKS, BLOCK_SIZE = 2, 36  # a whole warp and four lanes in each block

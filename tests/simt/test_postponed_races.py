@@ -9,7 +9,6 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.simt.races.postponed import MOST_POSTPONED
 from gpuviz.trace.trace import Hazard
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.race_kernels import CASES
 
@@ -56,7 +55,7 @@ def hazards(kernel: str, schedule: str) -> tuple[Hazard, ...]:
     return run(kernel, launch, arguments, ExecutionOptions(schedule=schedule)).trace.hazards
 
 
-@pytest.mark.parametrize("kernel", each_nth(3, KERNELS))
+@pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("most", [5, MOST_POSTPONED])
 def test_a_race_is_the_same_whether_it_is_looked_for_at_once_or_at_the_barrier(
     kernel: str, most: int, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,6 @@ from tests.helpers.race_evidence import (
     races_of,
     who_may_be_first,
 )
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.race_kernels import CASES
 
@@ -51,7 +50,7 @@ def test_a_race_is_told_with_its_turns_and_with_where_a_barrier_is_missing(name:
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
-@pytest.mark.parametrize("name", each_nth(3, CASES))
+@pytest.mark.parametrize("name", CASES)
 def test_no_barrier_passes_between_the_two_accesses_of_a_race(name: str, schedule: str) -> None:
     trace = launched(CASES[name].kernel, schedule)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gpuviz.launch import Dim3
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import Hazard
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.kernels import config, run
 
 RACE_FREE = {

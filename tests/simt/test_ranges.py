@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed, NotSupportedError
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -84,7 +83,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import NO_ELEMENT, Trace, from_bits
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.oracle import count
 from tests.simt.programs import programs

@@ -13,7 +13,6 @@ from gpuviz import cuda
 from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace.file import load_trace, save_trace
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -64,7 +63,7 @@ BODIES = [
 ]
 
 
-@pytest.mark.parametrize("body", each_nth(3, BODIES))
+@pytest.mark.parametrize("body", BODIES)
 def test_fields_hold_what_numba_puts_there(body: str) -> None:
     text = f"def kernel(a, out):\n    i = cuda.grid(1)\n    {body}\n"
 

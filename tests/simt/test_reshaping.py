@@ -9,7 +9,6 @@ import pytest
 
 from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.simt.execute import ExecutionOptions
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -69,7 +68,7 @@ def first(v):
 """
 
 
-@pytest.mark.parametrize("title", each_nth(3, VIEWS))
+@pytest.mark.parametrize("title", VIEWS)
 def test_bytes_hold_the_numbers_of_another_type(title: str) -> None:
     given = {**arguments(), "q": (np.arange(64) * 37 % 251).astype(np.uint8)}
     text = text_of(VIEWS[title]).replace("(out, a, t)", "(out, a, t, q)")
@@ -133,7 +132,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, t):\n    i = cuda.grid(1)\n    {body}\n"
 
 
-@pytest.mark.parametrize("title", each_nth(4, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), 12, arguments())
 

@@ -9,7 +9,6 @@ import pytest
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import NotSupportedError
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -99,7 +98,7 @@ def arguments() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

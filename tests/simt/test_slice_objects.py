@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -59,7 +58,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_a_slice_is_a_triple_of_int64_as_numba_has_it(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 

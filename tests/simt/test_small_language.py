@@ -10,7 +10,6 @@ import pytest
 
 from gpuviz import cuda
 from gpuviz.messages import KernelFailed
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.test_language import arguments as kinds
 from tests.simt.test_language import kernel_text
@@ -115,7 +114,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("title", each_nth(3, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_it_gives_what_numba_gives(title: str) -> None:
     given = arguments()
     body = textwrap.indent(textwrap.dedent(BODIES[title]), "    ")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.helpers.thinned import each_nth, examples
+from tests.helpers.examples import examples
 from tests.simt.kernels import config, kernel_from
 from tests.simt.njit import both
 from tests.simt.programs import programs, typed_programs
@@ -325,7 +325,7 @@ def test_statements_do_what_numba_does(title: str) -> None:
     assert_as_numba(f"def kernel(out, f, d, q):\n    i = cuda.grid(1)\n{body}", arguments())
 
 
-@pytest.mark.parametrize("title", each_nth(3, WITH_DEVICE))
+@pytest.mark.parametrize("title", WITH_DEVICE)
 def test_device_functions_do_what_numba_does(title: str) -> None:
     functions, body = WITH_DEVICE[title].replace("\n        ", "\n").split("---")
     body = body.replace("\n", "\n    ").rstrip()

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed
-from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -28,7 +27,7 @@ LITERALS = [
 ]
 
 
-@pytest.mark.parametrize("expression", each_nth(3, LITERALS))
+@pytest.mark.parametrize("expression", LITERALS)
 def test_literals_are_computed_ahead_as_python_does(expression: str) -> None:
     text = f"def kernel(out):\n    i = cuda.grid(1)\n    out[i] = {expression}\n"
 
@@ -73,7 +72,7 @@ EXPRESSIONS = [
 ]
 
 
-@pytest.mark.parametrize("expression", each_nth(3, EXPRESSIONS))
+@pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_tuples_give_what_numba_gives(expression: str) -> None:
     text = f"def kernel(out):\n    i = cuda.grid(1)\n    k = i % 4\n    out[i] = {expression}\n"
 

@@ -17,7 +17,6 @@ from numba.np.numpy_support import as_dtype, from_dtype
 
 from gpuviz.simt.numerics.math_functions import MATH
 from gpuviz.simt.types import Scalar, TupleType, Type, binary_type, range_type, unary_type, unify
-from tests.helpers.thinned import each_nth
 
 REAL = [
     np.dtype(kind)
@@ -66,7 +65,7 @@ def own_type(kind: types.Type) -> Type:
     return as_dtype(kind)
 
 
-@pytest.mark.parametrize("name", each_nth(3, BINARY))
+@pytest.mark.parametrize("name", BINARY)
 def test_operators_have_the_types_of_numba(name: str) -> None:
     for left, right in itertools.product(KINDS, KINDS):
         for function in BINARY[name]:
@@ -109,7 +108,7 @@ def test_math_functions_have_the_types_of_numba(name: str) -> None:
         assert mine == numba_type(getattr(math, name), *kinds), f"{name} of {kinds}"
 
 
-@pytest.mark.parametrize("function", each_nth(2, [min, max]))
+@pytest.mark.parametrize("function", [min, max])
 def test_extremes_have_the_types_of_numba(function: Callable[..., Any]) -> None:
     some = [np.dtype(kind) for kind in ["b1", "i1", "i4", "i8", "u1", "u8", "f4", "f8"]]
     for one, other in itertools.combinations(some, 2):

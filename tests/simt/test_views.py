@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
 
@@ -270,7 +269,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, b, m, t, c, d):\n    i = cuda.grid(1)\n{lines}"
 
 
-@pytest.mark.parametrize("title", each_nth(5, BODIES))
+@pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), THREADS, arguments())
 
@@ -278,7 +277,7 @@ def test_they_hold_what_numba_holds(title: str) -> None:
         assert_same(mine[name], want)
 
 
-@pytest.mark.parametrize("title", each_nth(6, STORES))
+@pytest.mark.parametrize("title", STORES)
 def test_all_elements_of_a_slice_are_assigned_as_numba_assigns_them(title: str) -> None:
     threads = 1 if title in ("a number into a row", "a number into a column") else THREADS
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuviz.simt.execution import warp
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 
 KINDS = st.sampled_from(["i4", "i8", "f4", "f8"])
 WORDS = st.integers(0, 2**32 - 1)

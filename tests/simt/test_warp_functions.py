@@ -14,7 +14,7 @@ from numba.cuda.descriptor import cuda_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from gpuviz.messages import NotSupportedError
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.kernels import config, run
 from tests.simt.test_types import REAL
 

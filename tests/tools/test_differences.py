@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from gpuviz.engines.probe import can_compile
-from tests.helpers.thinned import each_nth
 from tools.differences.__main__ import PAGE, main
 from tools.differences.oracles import by_ptx, by_settled_ptx
 from tools.differences.records import (
@@ -54,7 +53,7 @@ def test_random_programs_give_the_bits_that_their_ptx_gives() -> None:
     assert_programs_are_as_recorded(SEEDS, emulated)
 
 
-@pytest.mark.parametrize("left", each_nth(3, LEFTS))
+@pytest.mark.parametrize("left", LEFTS)
 def test_operators_give_the_bits_in_the_corners_that_their_ptx_gives(left: str) -> None:
     assert_cells_are_as_recorded(left, emulated)
 

@@ -29,8 +29,8 @@ from gpuviz.trace import Captured, Counters, MissingBarrier, Placement, Times, T
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
 from gpuviz.trace.whose_device import device_of
+from tests.helpers.examples import examples
 from tests.helpers.gallery_cases import awkward_sizes
-from tests.helpers.thinned import each_nth, examples
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 from tests.trace.examples import NAN, bare, capturing, hazard
 from tests.trace.sameness import differences
@@ -128,7 +128,7 @@ def test_a_loaded_trace_is_the_saved_one(make: Callable[[], Trace], tmp_path: Pa
     same_again(make(), tmp_path)
 
 
-@pytest.mark.parametrize("info", each_nth(4, list_kernels()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
 def test_the_trace_of_a_gallery_launch_survives_its_file(
     info: OperationInfo, tmp_path: Path
 ) -> None:

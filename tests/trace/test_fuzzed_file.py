@@ -19,7 +19,6 @@ from gpuviz.messages import RequestRefused
 from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.validate import faults
-from tests.helpers.thinned import each_nth
 from tests.trace.examples import members_of
 from tools.fuzzing import zips
 from tools.fuzzing.recordings import case, cases, good_members, names
@@ -43,7 +42,7 @@ def opened(data: bytes, folder: Path) -> Trace | str:
     return text
 
 
-@pytest.mark.parametrize("name", each_nth(7, names()))
+@pytest.mark.parametrize("name", names())
 def test_a_fuzzed_recording_is_refused_in_a_sentence_or_opened(name: str, tmp_path: Path) -> None:
     for seed in range(1 if name in SLOW else SEEDS):
         found = opened(case(name, seed), tmp_path)

@@ -31,7 +31,6 @@ from gpuviz.trace.validate import faults
 from gpuviz.ui.stage.paint import measure
 from tests.helpers import traces
 from tests.helpers.predictions import ON_T4
-from tests.helpers.thinned import each_nth
 from tests.trace.examples import bare, hazard, members_of
 from tools.fuzzing.members import MUTATIONS
 from tools.fuzzing.zips import zipped
@@ -73,7 +72,7 @@ MINE = replace(MODELLED, device_id="x_mine", device=replace(T4, id="x_mine"))
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     "trace",
-    each_nth(3, [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MINE]),
+    [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MINE],
 )
 def test_a_mutated_recording_is_refused_or_can_be_drawn(trace: Trace, tmp_path: Path) -> None:
     members, file = members_of(tmp_path / "good.gpuviz", trace), tmp_path / "mutated.gpuviz"

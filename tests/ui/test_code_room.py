@@ -15,7 +15,6 @@ from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import WindowLayout, layout_of
 from gpuviz.ui.settled import settle as wait_until_shown
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
@@ -70,7 +69,7 @@ def panels_of(window: MainWindow) -> WindowLayout:
     return replace(layout_of(window.settings()), geometry=QByteArray())
 
 
-@pytest.mark.parametrize("every", each_nth(2, [True, False]))
+@pytest.mark.parametrize("every", [True, False])
 def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     qtbot: QtBot, every: bool
 ) -> None:
@@ -85,7 +84,7 @@ def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     assert window.docks["how_fast"].isVisible()
 
 
-@pytest.mark.parametrize("every", each_nth(2, [True, False]))
+@pytest.mark.parametrize("every", [True, False])
 def test_a_puzzle_in_a_small_window_leaves_14_lines_to_type_in(qtbot: QtBot, every: bool) -> None:
     window = window_of(qtbot, SMALL, every)
     window.session.launch.set_live(False)
@@ -149,7 +148,7 @@ def test_what_nobody_has_sized_follows_the_window_after_another_start(qtbot: QtB
     assert other.corner(CORNER) is RIGHT
 
 
-@pytest.mark.parametrize(("size", "area"), each_nth(2, [(SMALL, RIGHT), (LARGE, BOTTOM)]))
+@pytest.mark.parametrize(("size", "area"), [(SMALL, RIGHT), (LARGE, BOTTOM)])
 def test_what_somebody_has_sized_comes_back_after_another_start(
     qtbot: QtBot, size: tuple[int, int], area: Qt.DockWidgetArea
 ) -> None:

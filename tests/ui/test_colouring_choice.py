@@ -15,7 +15,6 @@ from gpuviz.scene.stage.grid.image import mean_cells
 from gpuviz.scene.stage.grid.shades import FixedShades, Levels
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.helpers.traces import vector_add
 from tests.ui.test_stage_scene import drawn
 from tests.ui.test_stage_view import Stage, click, middle, staged
@@ -34,9 +33,7 @@ def pixel(stage: Stage, block: int, thread: int) -> str:
     return stage.view.grab().toImage().pixelColor(at).name()
 
 
-@pytest.mark.parametrize(
-    ("key", "colouring"), each_nth(3, zip("123456", Colouring, strict=True)), ids=str
-)
+@pytest.mark.parametrize(("key", "colouring"), list(zip("123456", Colouring, strict=True)), ids=str)
 def test_a_digit_chooses_what_the_colours_mean(
     window: MainWindow, key: str, colouring: Colouring
 ) -> None:

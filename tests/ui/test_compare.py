@@ -17,7 +17,6 @@ from gpuviz.operation import find_operation
 from gpuviz.session.coalesced import has_work
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.ui.test_no_overlap import overlap, words_of
 from tests.ui.windows import launch
 
@@ -142,7 +141,7 @@ def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
-@pytest.mark.parametrize("operation", each_nth(2, ["matmul_tiled", "vector_add"]))
+@pytest.mark.parametrize("operation", ["matmul_tiled", "vector_add"])
 def test_no_word_on_two_stages_is_small_or_lies_on_another(
     qtbot: QtBot, operation: str, size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -50,7 +49,7 @@ def by_command_line(window: MainWindow, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "key"), each_nth(5, itertools.product((by_menu, by_drop, by_command_line), KEYS))
+    ("way", "key"), list(itertools.product((by_menu, by_drop, by_command_line), KEYS))
 )
 def test_no_key_runs_a_strangers_code(qtbot: QtBot, file: Path, way: Way, key: Qt.Key) -> None:
     workers = InstantWorkers()

@@ -30,7 +30,6 @@ from gpuviz.ui.export.films import FILM_FORMATS
 from gpuviz.ui.export.moments import film_instants
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import traces
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import close, launch, open_window
 
 Widget = TypeVar("Widget", bound=QWidget)
@@ -244,7 +243,7 @@ def test_the_page_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: P
     assert "<title>vector_add · gpuviz</title>" in file.read_text("utf-8")
 
 
-@pytest.mark.parametrize("action", each_nth(3, ["film", "page", "recording", "timeline"]))
+@pytest.mark.parametrize("action", ["film", "page", "recording", "timeline"])
 def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) -> None:
     window = open_window(qtbot)
 

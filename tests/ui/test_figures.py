@@ -14,7 +14,6 @@ from gpuviz.ui.facts import FactList, FactRow
 from gpuviz.ui.figures.popup import FigurePopup
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.pipeline.table import SHARE, TIME
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import launch, press_panel
 
 Key = Qt.Key
@@ -216,7 +215,7 @@ def test_what_a_device_holds_of_a_launch_says_where_it_comes_from(
 
 @pytest.mark.parametrize(
     ("column", "words"),
-    each_nth(2, [(TIME, "until the first block starts"), (SHARE, "take together")]),
+    [(TIME, "until the first block starts"), (SHARE, "take together")],
 )
 def test_a_click_on_a_number_of_a_pipeline_s_launch_says_where_it_comes_from(
     qtbot: QtBot, column: int, words: str

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.session.selection import ElementChoice
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window, run
 
 Key = Qt.Key
@@ -43,15 +42,12 @@ def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
 
 @pytest.mark.parametrize(
     ("text", "chosen"),
-    each_nth(
-        3,
-        [
-            ("block 2", (2, None, None)),
-            ("warp 3", (3, 3, None)),  # of the block that is chosen
-            ("block 1 thread 40", (1, 1, 40)),
-            ("thread 785", (3, 0, 17)),
-        ],
-    ),
+    [
+        ("block 2", (2, None, None)),
+        ("warp 3", (3, 3, None)),  # of the block that is chosen
+        ("block 1 thread 40", (1, 1, 40)),
+        ("thread 785", (3, 0, 17)),
+    ],
 )
 def test_what_is_named_is_chosen(
     qtbot: QtBot, text: str, chosen: tuple[int, int | None, int | None]

@@ -26,7 +26,6 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.worker.jobs import FollowBlocks
 from tests.helpers.gallery_lines import line_of
 from tests.helpers.launches import emulated, row_of
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import launch, vector_add_choice
 
@@ -241,7 +240,7 @@ def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
     assert "SM: 7, modelled" in window.panels.inspector.text
 
 
-@pytest.mark.parametrize("info", each_nth(4, list_kernels()), ids=lambda info: info.path.stem)
+@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.path.stem)
 def test_every_page_has_words_for_every_operation_of_the_gallery(
     qtbot: QtBot, info: OperationInfo
 ) -> None:

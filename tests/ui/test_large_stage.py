@@ -22,7 +22,6 @@ from gpuviz.scene.stage.warp.scene import cells_of
 from gpuviz.scene.theme import DARK
 from gpuviz.ui.stage.paint import measure
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 from tools.pictures.findings import covered
 
 LEAST_PX = 13
@@ -68,7 +67,7 @@ def sizes(items: tuple[Item, ...]) -> list[int]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-@pytest.mark.parametrize("operation", each_nth(3, OPERATIONS))
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_line_from_a_lane_lies_on_an_array_that_it_does_not_lead_to(
     qapp: QApplication, operation: str, room: str
 ) -> None:

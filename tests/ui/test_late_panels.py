@@ -11,7 +11,6 @@ from gpuviz.scene.theme import LIGHT
 from gpuviz.ui.charts.export import ChartExport
 from gpuviz.ui.lazy_panel import LazyPanel, PanelPlaceholder
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window, press_tab
 
 LATE = {
@@ -42,7 +41,7 @@ def test_nothing_behind_a_tab_is_made_when_the_window_opens(qtbot: QtBot) -> Non
     assert made == []
 
 
-@pytest.mark.parametrize("name", each_nth(2, LATE))
+@pytest.mark.parametrize("name", LATE)
 def test_pressing_its_tab_makes_a_panel_that_is_seen_at_once(qtbot: QtBot, name: str) -> None:
     window = opened(qtbot, name)
 
@@ -52,7 +51,7 @@ def test_pressing_its_tab_makes_a_panel_that_is_seen_at_once(qtbot: QtBot, name:
     qtbot.waitUntil(lambda: panel.is_seen)
 
 
-@pytest.mark.parametrize("name", each_nth(3, LATE))
+@pytest.mark.parametrize("name", LATE)
 def test_tab_reaches_a_panel_once_it_is_made(qtbot: QtBot, name: str) -> None:
     before = open_window(qtbot).tab_stops()
 

@@ -18,7 +18,6 @@ from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.lessons.places import rect_of
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import layout_of
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.student import seen
 from tests.ui.windows import open_window, press_panel
@@ -87,7 +86,7 @@ def test_a_first_look_is_stage_source_size_block_and_a_large_button(qtbot: QtBot
     assert seen(bar.button("panels"))
 
 
-@pytest.mark.parametrize("size", each_nth(2, zip([SMALL, (1366, 768), (1920, 1080)])))
+@pytest.mark.parametrize("size", [SMALL, (1366, 768), (1920, 1080)])
 def test_the_elements_of_the_first_look_are_large_and_the_stage_is_most_of_it(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:
@@ -144,7 +143,7 @@ def test_an_inspector_that_was_closed_does_not_come_back_by_itself(qtbot: QtBot)
     assert not window.docks["inspector"].isHidden()
 
 
-@pytest.mark.parametrize("panel", each_nth(3, ["timing", "timeline", "memory", "checks"]))
+@pytest.mark.parametrize("panel", ["timing", "timeline", "memory", "checks"])
 def test_a_question_brings_the_panel_that_answers_it(qtbot: QtBot, panel: str) -> None:
     window = beginner(qtbot)
     question = window.panels.launch.beginning.questions[panel]
@@ -316,7 +315,7 @@ def test_a_door_leads_to_sweeps_before_there_is_any(qtbot: QtBot) -> None:
     assert door.isHidden()
 
 
-@pytest.mark.parametrize("name", each_nth(3, ["pictures", "pipeline", "sweeps", "compare"]))
+@pytest.mark.parametrize("name", ["pictures", "pipeline", "sweeps", "compare"])
 def test_a_panel_without_anything_to_say_says_what_to_do_when_asked_for(
     qtbot: QtBot, name: str
 ) -> None:
@@ -336,7 +335,7 @@ def texts_in(panel: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("every", [True, False])
-@pytest.mark.parametrize("name", each_nth(2, ["memory", "warp"]))
+@pytest.mark.parametrize("name", ["memory", "warp"])
 def test_a_key_puts_a_panel_beside_the_stage_and_under_it_again(
     qtbot: QtBot, name: str, every: bool
 ) -> None:

@@ -6,7 +6,6 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.ui.style import ui_font
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.lecture import STEPS, Lecturer
 from tests.ui.painted import PaintedText, smallest
@@ -18,7 +17,7 @@ SIZES = {(1920, 1080): 28, (1280, 720): 19}
 ROUNDING = 0.01  # pixels: a scale is a fraction
 
 
-@pytest.mark.parametrize("size", each_nth(2, zip(SIZES)))
+@pytest.mark.parametrize("size", list(SIZES))
 def test_a_lecture_of_fifteen_steps_by_keyboard_alone_has_large_letters_at_each(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,6 @@ from gpuviz.scene.pictures.scene import PictureChoice
 from gpuviz.scene.scene import PartHit
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.films import flat
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
@@ -275,9 +274,7 @@ def test_a_pixel_of_a_kernel_that_runs_alone_leads_to_its_thread_too(qtbot: QtBo
     assert not window.panels.pictures.bar.isVisible()
 
 
-@pytest.mark.parametrize(
-    "operation", each_nth(4, ["lstm_text", "dqn_gridworld", "train_step", "video_frames"])
-)
+@pytest.mark.parametrize("operation", ["lstm_text", "dqn_gridworld", "train_step", "video_frames"])
 def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation: str) -> None:
     window = show(qtbot, operation)
     pictures = window.panels.pictures

@@ -16,7 +16,6 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.recent_menu import RecentMenu
 from gpuviz.ui.remembered import settings_of
 from tests.helpers.scripts import SCRIPT, written
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
@@ -40,14 +39,11 @@ def recent(window: MainWindow) -> list[QAction]:
 
 @pytest.mark.parametrize(
     ("action", "name", "kernel", "correct"),
-    each_nth(
-        2,
-        [
-            ("new_kernel", "my_kernel.py", "double", True),
-            ("new_script", "my_script.py", "double", None),
-            ("new_c", "my_kernel.cu", "twice", None),
-        ],
-    ),
+    [
+        ("new_kernel", "my_kernel.py", "double", True),
+        ("new_script", "my_script.py", "double", None),
+        ("new_c", "my_kernel.cu", "twice", None),
+    ],
 )
 def test_what_is_begun_runs_at_once_and_stands_in_the_editor(
     qtbot: QtBot, window: MainWindow, action: str, name: str, kernel: str, correct: bool | None

@@ -23,7 +23,6 @@ from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import traces
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -97,7 +96,7 @@ ARRAYS = {
 }
 
 
-@pytest.mark.parametrize("kind", each_nth(3, ARRAYS))
+@pytest.mark.parametrize("kind", ARRAYS)
 def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, kind: str) -> None:
     array: Any = ARRAYS[kind]
     window = shown(qtbot, copied(array)())

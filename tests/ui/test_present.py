@@ -18,7 +18,6 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.source import editor_controller
 from gpuviz.ui.source.editor import CodeEditor
 from tests.helpers import traces
-from tests.helpers.thinned import each_nth
 from tests.ui.test_every_text import fill
 from tests.ui.test_no_overlap import overlap, words_of
 from tests.ui.windows import open_window
@@ -84,7 +83,7 @@ def test_letters_are_as_large_as_the_screen_wants_them(
 
 
 @pytest.mark.parametrize("operation", ["vector_add", "matmul_tiled"])
-@pytest.mark.parametrize("size", each_nth(2, zip([(1920, 1080), (1280, 720)])))
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_every_lane_of_the_warp_has_its_number(
     qtbot: QtBot, size: tuple[int, int], operation: str
 ) -> None:
@@ -104,9 +103,7 @@ def test_every_lane_of_the_warp_has_its_number(
     assert {str(lane) for lane in range(32)} <= set(words)
 
 
-@pytest.mark.parametrize(
-    "kept", each_nth(2, [False, True]), ids=["as they come", "as somebody placed them"]
-)
+@pytest.mark.parametrize("kept", [False, True], ids=["as they come", "as somebody placed them"])
 def test_going_to_present_and_back_moves_no_panel(qtbot: QtBot, kept: bool) -> None:
     window = showing(qtbot)
     if kept:
@@ -267,7 +264,7 @@ def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("entered", [False, True], ids=["the grid", "one block"])
-@pytest.mark.parametrize("size", each_nth(2, zip([(1920, 1080), (1280, 720)])))
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_large_words_do_not_lie_on_each_other(
     qtbot: QtBot, size: tuple[int, int], entered: bool
 ) -> None:

@@ -22,7 +22,6 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.puzzles import controller as puzzle_controller
 from gpuviz.ui.source import editor_controller
 from gpuviz.worker.jobs import GradePuzzle, Job
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.puzzling import (
     CONTROL,
@@ -59,7 +58,7 @@ def put(window: MainWindow, kernel_line: str) -> None:
     window.editor.apply(puzzle_of(window).puzzle.solution.replace(GOOD, kernel_line))
 
 
-@pytest.mark.parametrize("name", each_nth(5, puzzle_names()))
+@pytest.mark.parametrize("name", puzzle_names())
 def test_a_puzzle_is_failed_in_three_ways_and_solved_with_the_keyboard(
     qtbot: QtBot, name: str
 ) -> None:
@@ -263,7 +262,7 @@ def test_what_python_cannot_read_is_told_and_marked(qtbot: QtBot) -> None:
     assert editor_of(window).error_place is not None
 
 
-@pytest.mark.parametrize("text", each_nth(3, ["", "import os", "x = 1"]))
+@pytest.mark.parametrize("text", ["", "import os", "x = 1"])
 def test_files_without_a_kernel_are_refused_in_a_sentence(qtbot: QtBot, text: str) -> None:
     window = opened(qtbot, "guard")
     editor_of(window).selectAll()

@@ -16,7 +16,6 @@ from gpuviz.ui.puzzles import controller as puzzle_controller
 from gpuviz.ui.puzzles.chooser import PuzzleChooser
 from gpuviz.ui.remembered import settings_of
 from gpuviz.ui.source import editor_controller
-from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.puzzling import check, editor_of, puzzle_of, verdict
 from tests.ui.windows import open_window
@@ -89,7 +88,7 @@ def test_a_puzzle_is_failed_and_solved_with_the_keyboard(qtbot: QtBot) -> None:
     assert window.session.puzzle.solved == {"guard", "guard.cu"}  # a lesson asks for the first
 
 
-@pytest.mark.parametrize("name", each_nth(2, ["meeting", "softmax_rows"]))
+@pytest.mark.parametrize("name", ["meeting", "softmax_rows"])
 def test_the_solution_is_shown_and_put_into_the_editor(qtbot: QtBot, name: str) -> None:
     window = opened_in_c(qtbot, name)
 

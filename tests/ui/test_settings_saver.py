@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 from gpuviz.messages import Message
 from gpuviz.session.settings import Settings, load_settings, save_settings
 from gpuviz.ui.settings_saver import SettingsSaver
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window
 
 APP = """
@@ -109,7 +108,7 @@ def test_the_layout_of_present_mode_and_of_a_lesson_is_not_saved(
 
 
 @linux
-@pytest.mark.parametrize("name", each_nth(3, ["SIGTERM", "SIGHUP", "SIGINT"]))
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_window_that_is_ended_by_a_signal_saves_first(tmp_path: Path, name: str) -> None:
     number = getattr(signal, name)
     heard = f"import signal; signal.signal({number}, signal.SIG_DFL)"  # also below nohup

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from gpuviz.launch import Dim3
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.scene_widget import SceneWidget
-from tests.helpers.thinned import each_nth
 from tests.ui.every_text import every_text, every_tip
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.test_every_text import visit
@@ -46,7 +45,7 @@ def test_a_plural_after_one_is_seen(text: str, wrong: list[str]) -> None:
 OPERATIONS = ("vector_add", "matmul_tiled", "sum_shuffle", "histogram")
 
 
-@pytest.mark.parametrize("operation", each_nth(4, OPERATIONS))
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_launch_of_one_thread_is_told_in_the_singular(qtbot: QtBot, operation: str) -> None:
     window = launch(qtbot, operation, EmulatingWorkers())
     size = tuple(1 for _ in window.session.launch.choice.size)

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window, run
 
 LAST = 5  # c[i] = a[i] + b[i]: moments 65 to 96
@@ -153,14 +152,11 @@ def test_the_menu_sets_a_breakpoint(window: MainWindow) -> None:
 
 @pytest.mark.parametrize(
     ("action", "label"),
-    each_nth(
-        3,
-        [
-            ("heat_memory", "memory moved ▾"),
-            ("heat_idle", "idle lanes ▾"),
-            ("heat_steps", "warp steps ▾"),
-        ],
-    ),
+    [
+        ("heat_memory", "memory moved ▾"),
+        ("heat_idle", "idle lanes ▾"),
+        ("heat_steps", "warp steps ▾"),
+    ],
 )
 def test_the_heat_is_chosen_by_the_view_menu(window: MainWindow, action: str, label: str) -> None:
     window.actions_by_id[action].trigger()

@@ -18,7 +18,6 @@ from gpuviz.scene.stage.arrays.colours import UNKNOWN, read_palette, value_palet
 from gpuviz.scene.stage.colours import argb
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.trace import Trace
-from tests.helpers.thinned import each_nth
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.ui.test_stage_scene import flat
 from tests.ui.test_stage_view import Stage, click, staged
@@ -60,7 +59,7 @@ def test_what_colours_mean_is_chosen_from_the_legend(qtbot: QtBot) -> None:
     assert "by value ▾" in stage.view.scene.texts()
 
 
-@pytest.mark.parametrize(("key", "colouring"), each_nth(3, list(enumerate(ElementColouring, 1))))
+@pytest.mark.parametrize(("key", "colouring"), list(enumerate(ElementColouring, 1)))
 def test_what_colours_mean_is_chosen_with_a_key(
     qtbot: QtBot, key: int, colouring: ElementColouring
 ) -> None:

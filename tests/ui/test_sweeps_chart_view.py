@@ -14,7 +14,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from tests.helpers.thinned import each_nth
 from tests.ui.sweeping import open_sweeps, sweep
 
 
@@ -62,7 +61,7 @@ def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: chart.read_out is None)
 
 
-@pytest.mark.parametrize("suffix", each_nth(3, [".png", ".svg", ".csv"]))
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
 def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)

@@ -15,7 +15,6 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.term_marks import TermLabel, TermMark, TermText, marks_of_scene
 from gpuviz.ui.term_popup import TermPopup
 from gpuviz.ui.terms import explain, places_in
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import launch
 
 
@@ -170,7 +169,7 @@ def window(qtbot: QtBot) -> MainWindow:
     return window
 
 
-@pytest.mark.parametrize("word", each_nth(3, ["lane", "sector", "active mask", "masked off"]))
+@pytest.mark.parametrize("word", ["lane", "sector", "active mask", "masked off"])
 def test_words_on_the_stage_are_explained_by_a_click(
     qtbot: QtBot, window: MainWindow, word: str
 ) -> None:
@@ -201,9 +200,7 @@ def test_words_that_can_be_pressed_for_something_else_are_left_alone(
     assert pressable == []
 
 
-@pytest.mark.parametrize(
-    "word", each_nth(3, ["occupancy", "wave", "modelled", "lockstep", "followed"])
-)
+@pytest.mark.parametrize("word", ["occupancy", "wave", "modelled", "lockstep", "followed"])
 def test_words_of_the_window_are_marked_in_labels(
     qtbot: QtBot, window: MainWindow, word: str
 ) -> None:

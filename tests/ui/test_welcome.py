@@ -18,7 +18,6 @@ from gpuviz.ui import app as app_module
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.welcome import Welcome, doors_of, open_welcome
 from gpuviz.ui.welcome_button import WRAPPED
-from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window, run
 
 
@@ -157,7 +156,7 @@ def test_it_opens_only_once(qtbot: QtBot) -> None:
     assert window.show_welcome() is window.show_welcome()
 
 
-@pytest.mark.parametrize("known", each_nth(2, [False, True]))
+@pytest.mark.parametrize("known", [False, True])
 def test_it_comes_by_itself_only_at_the_first_start(
     known: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

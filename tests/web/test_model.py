@@ -27,7 +27,6 @@ from gpuviz.trace import Trace
 from gpuviz.web import module_text, payload_of
 from gpuviz.web.fewer import Detail, with_detail
 from tests.helpers.launches import emulated
-from tests.helpers.thinned import each_nth
 
 NODE = shutil.which("node")
 SCRIPT = Path(__file__).with_name("model.mjs")
@@ -88,7 +87,7 @@ CASES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], ScheduleName]] = {
 }
 
 
-@pytest.mark.parametrize("case", each_nth(3, CASES))
+@pytest.mark.parametrize("case", CASES)
 def test_the_browser_sees_every_thread_and_element_as_the_window_does(
     case: str, tmp_path: Path
 ) -> None:

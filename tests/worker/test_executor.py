@@ -25,7 +25,6 @@ from gpuviz.messages import (
     RequestRefused,
 )
 from gpuviz.worker import WorkerExecutor
-from tests.helpers.thinned import each_nth
 from tests.worker import fake_jobs
 from tests.worker.fake_jobs import HurriedCall, PatientCall, call, reporting
 
@@ -72,7 +71,7 @@ def test_a_job_runs_in_another_process_and_the_next_job_in_the_same_one(
     assert first.result(PATIENCE_S) == second.result(PATIENCE_S) == executor.pid != os.getpid()
 
 
-@pytest.mark.parametrize("count", each_nth(5, [0, 1, 1000, (1 << 17) - 1, 1 << 17, 1 << 21]))
+@pytest.mark.parametrize("count", [0, 1, 1000, (1 << 17) - 1, 1 << 17, 1 << 21])
 def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, count: int) -> None:
     array = np.arange(count, dtype=np.float64)
 
@@ -139,14 +138,11 @@ def test_a_listener_that_fails_does_not_fail_the_job(
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    each_nth(
-        3,
-        [
-            ("refused", RequestRefused),
-            ("not supported", NotSupportedError),
-            ("kernel failed", KernelFailed),
-        ],
-    ),
+    [
+        ("refused", RequestRefused),
+        ("not supported", NotSupportedError),
+        ("kernel failed", KernelFailed),
+    ],
 )
 def test_a_message_of_gpuviz_travels_as_it_is(
     executor: WorkerExecutor, kind: str, expected: type[GpuvizError]
@@ -171,14 +167,11 @@ def test_a_mistake_in_gpuviz_is_one_sentence_for_the_user_and_a_traceback_for_th
 
 @pytest.mark.parametrize(
     ("job", "words"),
-    each_nth(
-        3,
-        [
-            (fake_jobs.unpicklable, "lock"),
-            (fake_jobs.refuse_with_what_cannot_travel, "lock"),
-            (fake_jobs.run_out_of_memory, "smaller size"),
-        ],
-    ),
+    [
+        (fake_jobs.unpicklable, "lock"),
+        (fake_jobs.refuse_with_what_cannot_travel, "lock"),
+        (fake_jobs.run_out_of_memory, "smaller size"),
+    ],
 )
 def test_a_job_that_cannot_answer_fails_alone(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture, job: object, words: str
@@ -201,7 +194,7 @@ def test_a_function_that_has_no_name_in_a_module_is_refused(
     caplog.clear()
 
 
-@pytest.mark.parametrize("exit_code", each_nth(3, [0, 1, 77]))
+@pytest.mark.parametrize("exit_code", [0, 1, 77])
 def test_a_job_that_leaves_the_process_fails_alone(
     executor: WorkerExecutor, exit_code: int
 ) -> None:
@@ -219,7 +212,7 @@ def test_a_script_that_exits_fails_alone(executor: WorkerExecutor) -> None:
 
 
 @posix_only
-@pytest.mark.parametrize("number", each_nth(2, [signal.SIGKILL, signal.SIGSEGV]))
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number: int) -> None:
     error = error_of(executor.submit(call(fake_jobs.signal_itself, int(number))))
 
@@ -239,7 +232,7 @@ def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExec
     assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) != pid
 
 
-@pytest.mark.parametrize("job", each_nth(2, [fake_jobs.never_ends, fake_jobs.waits_for_ever]))
+@pytest.mark.parametrize("job", [fake_jobs.never_ends, fake_jobs.waits_for_ever])
 def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, job: object) -> None:
     begun = threading.Event()
     assert callable(job)
@@ -371,7 +364,7 @@ def test_a_worker_dies_with_its_starter(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "simulator"),
-    each_nth(2, [("emulator", None), ("numba-simulator", "1"), ("cuda", None)]),
+    [("emulator", None), ("numba-simulator", "1"), ("cuda", None)],
 )
 def test_only_the_simulators_process_is_told_to_simulate(
     monkeypatch: pytest.MonkeyPatch, kind: str, simulator: str | None

@@ -36,7 +36,6 @@ from gpuviz.worker.jobs import (
     TryRepairs,
 )
 from tests.helpers import traces
-from tests.helpers.thinned import each_nth
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -215,7 +214,7 @@ def same(one: Any, other: Any) -> None:
     np.testing.assert_array_equal(one.accesses.element, other.accesses.element)
 
 
-@pytest.mark.parametrize("size", each_nth(3, [1, 100, 1 << 18]))
+@pytest.mark.parametrize("size", [1, 100, 1 << 18])
 def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     workers: Workers, tmp_path: Path, size: int
 ) -> None:
@@ -232,7 +231,7 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
 
 @posix_only
-@pytest.mark.parametrize("code", each_nth(6, SPOILING.values()), ids=SPOILING)
+@pytest.mark.parametrize("code", SPOILING.values(), ids=SPOILING)
 def test_what_a_file_spoils_it_spoils_for_itself(
     same_workers: Workers, tmp_path: Path, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -247,7 +246,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 
 
 @posix_only
-@pytest.mark.parametrize("code", each_nth(2, [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK]))
+@pytest.mark.parametrize("code", [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK])
 def test_cancel_leaves_no_process_that_a_file_started(
     workers: Workers, tmp_path: Path, code: str
 ) -> None:

@@ -9,7 +9,6 @@ import pytest
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import KernelFailed
 from gpuviz.worker import WorkerExecutor
-from tests.helpers.thinned import each_nth
 from tests.worker import fake_jobs
 from tests.worker.fake_jobs import call
 
@@ -22,7 +21,7 @@ def executor() -> Iterator[WorkerExecutor]:
         yield started
 
 
-@pytest.mark.parametrize("code", each_nth(2, [CONTEXT_LOST, GPU_LOST]))
+@pytest.mark.parametrize("code", [CONTEXT_LOST, GPU_LOST])
 def test_a_process_that_lost_the_gpu_is_replaced(executor: WorkerExecutor, code: str) -> None:
     pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)
     lost = executor.submit(call(fake_jobs.lose_the_gpu, code))

@@ -28,9 +28,9 @@ from gpuviz.messages import EnglishTemplate, filled
 POINTS = "POINTS"
 """A dictionary of that name in the teacher's file: how many points a test gives, 1 without it."""
 NEEDS_KERNEL = "NEEDS_KERNEL"
-"""A dictionary of that name there, or one value for all: whether a test needs a kernel. True: one
-has to be launched in it. RESULT: arrays that functions give have to be what a kernel wrote, besides.
-False: nobody asks whether what functions give depends on theirs.
+"""A dictionary of that name there, or one value for all tests: whether a test needs a kernel. True:
+one has to be launched in it. RESULT: arrays that functions give have to be what a kernel wrote,
+besides. False: nobody asks whether what functions give depends on theirs.
 """
 RESULT = "result"
 NEEDS_WHAT: EnglishTemplate = (

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from gpuviz.messages import KernelFailed
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.simt.schedule import turns
-from tests.helpers.thinned import examples
+from tests.helpers.examples import examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs
 from tests.simt.schedule.launches import RIGHT, SUMS, launch, reduction

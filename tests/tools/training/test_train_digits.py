@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers.thinned import each_nth
 from tools.training.train_digits import (
     DATA,
     NETWORK,
@@ -44,7 +43,7 @@ def trained() -> tuple[Weights, list[float]]:
     return train(20, lambda step, loss, weights: losses.append(loss)), losses
 
 
-@pytest.mark.parametrize("name", each_nth(4, NETWORK.SHAPES))
+@pytest.mark.parametrize("name", NETWORK.SHAPES)
 def test_a_gradient_is_the_slope_of_the_loss(name: str) -> None:
     rng = np.random.default_rng(4)
     pictures, targets = (array[:4].astype(np.float64) for array in batch_of_digits(rng))

@@ -1,4 +1,4 @@
-"""Which slow tests run, and that the closing line tells how many did not: tests/conftest.py."""
+"""Which tests and cases run, and that the closing line tells how many do not: tests/conftest.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import in_share
+from tests.conftest import in_share, spread
 
 NAMES = [f"tests/test_a.py::test_b[{number}]" for number in range(400)]
 SUITE = """
@@ -18,6 +18,9 @@ import pytest
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(40))
 def test_slow(number): pass
+
+@pytest.mark.parametrize("number", range(20))
+def test_table(number): pass
 
 def test_quick(): pass
 """
@@ -32,8 +35,13 @@ def test_a_share_is_about_as_large_as_it_says_and_depends_on_names_alone() -> No
     assert [name for name in NAMES if in_share(name, None)] == []
 
 
+@pytest.mark.parametrize(("count", "taken"), [(1, "0"), (2, "01"), (4, "02"), (10, "0257")])
+def test_of_a_table_as_many_run_as_the_root_of_its_cases(count: int, taken: str) -> None:
+    assert "".join(spread([str(number) for number in range(count)])) == taken
+
+
 @pytest.mark.parametrize(
-    ("options", "share"), [(("--slow-share=4", "-n2"), 4), (("-n0",), None), (("-n0", "--all"), 1)]
+    ("options", "share"), [(("--share=4", "-n2"), 4), (("-n0",), None), (("-n0", "--all"), 1)]
 )
 def test_what_was_left_out_is_told(
     tmp_path: Path, options: tuple[str, ...], share: int | None
@@ -41,7 +49,9 @@ def test_what_was_left_out_is_told(
     (tmp_path / "test_some.py").write_text(SUITE, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: waits\n", encoding="utf-8")
     shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
-    slow = [in_share(f"test_some.py::test_slow[{number}]", share) for number in range(40)]
+    slow = [f"test_some.py::test_slow[{number}]" for number in range(40)]
+    table = [f"test_some.py::test_table[{number}]" for number in range(20)]
+    left_out = [name for name in {*slow, *table} - {*spread(table)} if not in_share(name, share)]
 
     said = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options],
@@ -51,6 +61,6 @@ def test_what_was_left_out_is_told(
         check=True,
     ).stdout
 
-    assert f"{sum(slow) + 1} passed" in said
-    left_out = slow.count(False)
-    assert (f"{left_out} slow tests were left out" in said) == (left_out > 0)
+    assert f"{61 - len(left_out)} passed" in said
+    words = f"{len(left_out)} slow tests and cases were left out"
+    assert (words in said) == bool(left_out)
