@@ -66,9 +66,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return 0 if all(".py" in argument for argument in config.args) else None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out slow tests and most cases of large tables, unless all are wanted, a share, or one of
-    them by name.
+    """Leaves out slow tests and most cases of tables unless `--all`, a share or names ask for more.
+
+    Before other plugins look at what is left.
     """
     if config.getoption("--all") or any("::" in argument for argument in config.args):
         return

@@ -9,6 +9,7 @@ made, because its text is not in gpuviz exactly once. The tree itself is only re
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import re
 import shutil
@@ -58,21 +59,25 @@ def read_faults(path: Path = TABLE) -> tuple[Fault, ...]:
 
 def place_of(fault: Fault, tree: Path) -> Path:
     """The module that has the fault's text. Raises CannotBeMade."""
-    counts = {
-        path: path.read_text(encoding="utf-8").count(fault.text)
-        for path in sorted((tree / "gpuviz").rglob("*.py"))
-    }
+    counts = {path: text.count(fault.text) for path, text in _modules(tree).items()}
     found = [path for path, count in counts.items() if count]
     if len(found) != 1 or counts[found[0]] != 1:
         raise CannotBeMade(f"{fault.name}: its text is there {sum(counts.values())} times")
     return found[0]
 
 
+@functools.cache
+def _modules(tree: Path) -> dict[Path, str]:
+    """What stands in each where no fault is made."""
+    paths = sorted((tree / "gpuviz").rglob("*.py"))
+    return {path: path.read_text(encoding="utf-8") for path in paths}
+
+
 @contextmanager
 def made(fault: Fault, tree: Path) -> Iterator[None]:
     """While this lasts the fault is in the tree. Raises CannotBeMade."""
     path = place_of(fault, tree)
-    before = path.read_text(encoding="utf-8")
+    before = _modules(tree)[path]
     path.write_text(before.replace(fault.text, fault.instead), encoding="utf-8")
     try:
         yield
