@@ -154,6 +154,7 @@ def painted_with(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_first_picture_of_a_window_needs_none_of_what_comes_later(
     painted_with: set[str],
 ) -> None:
@@ -177,6 +178,7 @@ def test_what_is_imported_after_the_first_picture_is_not_there_before(
     assert [name for name in SOON if find_spec(name) is None] == []
 
 
+@pytest.mark.slow
 def test_the_modules_of_the_windows_process_never_load_numba() -> None:
     pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
     beside = [name for name in ("gpuviz.api", "gpuviz.cli") if find_spec(name)]
@@ -186,6 +188,7 @@ def test_the_modules_of_the_windows_process_never_load_numba() -> None:
     assert not loaded & NUMBA
 
 
+@pytest.mark.slow
 def test_the_rooms_below_the_session_load_no_qt() -> None:
     names = ("insight", "model", "operation", "scene", "texts", "trace", "worker")
 
@@ -212,6 +215,7 @@ TIPS = {"setToolTip": 0, "setWhatsThis": 0, "showText": 1}  # which argument has
 SAFE_TIPS = {"tr", "explained", "with_words", "plain_tip", "rich_tip"}
 
 
+@pytest.mark.slow
 def test_foreign_words_cannot_reach_qt_as_markup() -> None:
     found = {name: unsafe_calls(name) for name in MODULES if name.startswith("ui/")}
 

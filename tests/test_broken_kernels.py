@@ -248,6 +248,7 @@ def with_line(name: str, old: str, new: str, folder: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPAIRS)
 def test_a_repair_as_its_text_hints_at_leaves_nothing_to_be_found(
     name: str, tmp_path: Path

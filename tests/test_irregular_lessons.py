@@ -47,6 +47,7 @@ def test_rows_of_one_length_leave_no_lane_behind() -> None:
     assert counted.divergent_branches == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "launches"),
     [
@@ -80,6 +81,7 @@ def test_a_radix_pass_scatters_its_keys_over_474_sectors() -> None:
     assert stored.global_store_sectors == 474
 
 
+@pytest.mark.slow
 def test_stations_make_a_search_shorter() -> None:
     assert len(train("bfs").launches) < len(train("bfs", (24, 32, 1)).launches)
 

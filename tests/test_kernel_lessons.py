@@ -55,6 +55,7 @@ def test_a_stride_costs_the_sectors_and_lines_that_the_text_states(
     assert counted.global_store_sectors == warps * 4
 
 
+@pytest.mark.slow
 def test_sums_in_registers_save_seven_of_eight_requests_of_shared_and_global_memory() -> None:
     tiled = counters("matmul_tiled", (128, 256, 16))
     in_registers = counters("matmul_register_tiled")

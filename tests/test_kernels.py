@@ -148,6 +148,7 @@ def test_the_launches_stay_within_what_numbas_simulator_can_do() -> None:
             assert grid.size * int(np.prod(block)) <= limit, (info.name, size, block)
 
 
+@pytest.mark.slow
 def test_every_file_loads_with_the_real_numba_cuda_where_there_is_no_gpu() -> None:
     program = (
         "from gpuviz.operation import list_kernels\n"
@@ -222,6 +223,7 @@ def test_the_smallest_file_of_the_readme_opens_and_loads(tmp_path: Path) -> None
     assert list(loaded.arguments([3], seed=0)) == ["x", "y"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["matmul_tiled", "matmul_register_tiled"])
 def test_the_largest_block_of_a_tiled_product_is_its_tile(name: str) -> None:
     loaded = load_operation(next(info.path for info in GALLERY if info.name == name))

@@ -50,6 +50,7 @@ def rows_of(trace: Trace, source: str, code: str) -> list[int]:
     return [row for row, one in enumerate(trace.statements) if lines[one.line - 1] == code]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 33, 128])
 @pytest.mark.parametrize("name", MERGES)
 @pytest.mark.parametrize("pair", PAIRS)

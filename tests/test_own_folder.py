@@ -147,6 +147,7 @@ def runs(environment: str) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
 @pytest.mark.parametrize("command", ["grade", "check"])
 def test_a_command_that_is_killed_leaves_nothing_for_long(

@@ -154,6 +154,7 @@ def test_a_warp_of_the_mandelbrot_set_waits_for_its_slowest_lane(
     assert least < counted.lane_steps / (32 * counted.warp_steps) < most
 
 
+@pytest.mark.slow
 def test_a_glider_is_one_cell_further_down_and_right_after_four_generations() -> None:
     after = load_operation(find_operation("game_of_life").path).twin("one_thread")
     assert after is not None

@@ -52,10 +52,12 @@ def trained() -> Ran:
     return on_emulator("train_step", inputs_of("train_step"))
 
 
+@pytest.mark.slow
 def test_a_training_run_gives_what_numpy_gives(trained: Ran) -> None:
     assert trained.correct is True, trained.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1, 1), (7, 5, 2), (33, 17, 1)])
 def test_a_training_run_of_any_size_gives_what_numpy_gives(size: tuple[int, ...]) -> None:
     ran = on_emulator("train_step", inputs_of("train_step", size, seed=4))
@@ -234,6 +236,7 @@ def test_q_values_are_learnt_as_numpy_learns_them(walked: Ran) -> None:
     assert walked.correct is True, walked.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(5, 3, 4), (1, 1, 1), (33, 17, 2)])
 def test_q_values_of_any_size_are_learnt_as_numpy_learns_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("dqn_gridworld", inputs_of("dqn_gridworld", size, seed=5))
@@ -289,6 +292,7 @@ def test_without_a_discounted_future_five_fields_know_the_way(
     assert reached((64, 32, 300))[-1] == 5
 
 
+@pytest.mark.slow
 def test_following_the_arrows_leads_to_the_goal(walked: Ran) -> None:
     module, arrows = loaded("dqn_gridworld").module, walked.arguments["policy"].ravel()
     found = 0

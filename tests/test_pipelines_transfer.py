@@ -25,6 +25,7 @@ def with_random_base(arguments: Arrays, seed: int) -> Arrays:
     return {**arguments, "weights1": w1, "bias1": b1, "weights2": w2, "bias2": b2}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("trained", "launches", "in_a_step"), [(1, 57, 5), (2, 103, 11), (3, 149, 17)]
 )
@@ -42,6 +43,7 @@ def test_launches_disappear_with_frozen_layers_as_the_text_says(
     assert result.counts["sgd_step"] == steps * trained * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1, 1), (7, 2, 2), (150, 9, 1)])
 def test_transfer_of_any_size_gives_what_numpy_gives(size: tuple[int, ...]) -> None:
     result = on_emulator("transfer", inputs_of("transfer", size, seed=3))

@@ -66,6 +66,7 @@ assert vars(cuda)["to_device"] is real is to_device
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("simulator", ["0", "1"])
 def test_ordinary_numba_code_is_recorded_and_left_as_it_was(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
@@ -132,6 +133,7 @@ assert launches.hazards == () and cuda.jit is real is jit
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("simulator", ["0", "1"])
 def test_a_kernel_with_a_signature_needs_no_gpu_while_gpuviz_records(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
@@ -264,6 +266,7 @@ def grade(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.slow
 def test_a_students_test_fails_with_the_sentence_of_the_hazard(tmp_path: Path) -> None:
     done = grade(tmp_path, STUDENT)
 

@@ -90,6 +90,7 @@ def test_around_a_thousand_the_deviation_is_right_where_squares_would_lose_it() 
 # Scan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 7, 100, 256, 1024])
 def test_a_scan_is_numpys_cumulative_sum_wherever_pieces_end(block: int) -> None:
     arguments = inputs_of("scan", (2, 1025))

@@ -150,6 +150,7 @@ def causal_attention(q: Floats, k: Floats, v: Floats) -> Floats:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("block", "scale"), list(itertools.product([1, 32, 48, 256], [0.1, 1, 30]))
 )

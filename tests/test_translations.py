@@ -33,6 +33,7 @@ def places(text: str) -> list[tuple[str, str]]:
     return sorted((name, form or "") for _, name, form, _ in string.Formatter().parse(text) if name)
 
 
+@pytest.mark.slow
 def test_every_text_can_be_told_without_running(collection: Collection) -> None:
     lost = [one for one in collection.lost if not one.file.startswith("gpuviz/lesson/")]
 

@@ -127,6 +127,7 @@ def test_an_endless_kernel_is_named_when_it_is_stopped() -> None:
     assert "in the launch of spin (source.py:12), whose loop in line 14 had gone" in words(report)
 
 
+@pytest.mark.slow
 @POSIX
 def test_nothing_that_a_script_started_is_left(tmp_path: Path) -> None:
     spawns = f"""
@@ -146,6 +147,7 @@ def test_nothing_that_a_script_started_is_left(tmp_path: Path) -> None:
     assert not is_running(int((tmp_path / "pid").read_text()))
 
 
+@pytest.mark.slow
 @POSIX
 def test_what_a_forked_process_launches_is_checked_too() -> None:
     forks = "import os\nif os.fork() == 0:\n    beyond[2, 32](x)\n    os._exit(0)\nos.wait()\n"
@@ -186,6 +188,7 @@ NO_FALSE_GREEN = {
 }
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("tail", "code", "said"), NO_FALSE_GREEN.values(), ids=list(NO_FALSE_GREEN)
@@ -197,6 +200,7 @@ def test_what_is_wrong_or_was_not_checked_is_never_green(tail: str, code: int, s
     assert said in words(report)
 
 
+@pytest.mark.slow
 def test_a_refused_launch_that_the_script_catches_is_noted() -> None:
     caught = "try: double[1, 2048](x)\nexcept Exception: pass\n"
 
@@ -206,6 +210,7 @@ def test_a_refused_launch_that_the_script_catches_is_noted() -> None:
     assert "a launch was refused, and the script went on" in report.notes[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits it so")
 def test_memory_beyond_the_limit_is_refused_to_the_script() -> None:
     report = gpuviz.check(DOUBLE + RUN_DOUBLE + "np.ones(1 << 30)\n", memory=4 << 30)

@@ -51,6 +51,7 @@ def time_twins(
     return time_cpu_twins(CpuTimingRequest(5, file, (size,), budget_seconds=budget_seconds))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", ["vector_add", "saxpy", "matmul_naive"])
 def test_every_twin_of_an_operation_gets_a_time(operation: str) -> None:
     info = find_operation(operation)

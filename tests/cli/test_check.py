@@ -102,6 +102,7 @@ SCRIPTS_THAT_FAIL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code", "words"), SCRIPTS_THAT_FAIL.values(), ids=SCRIPTS_THAT_FAIL
 )
@@ -130,6 +131,7 @@ UNKNOWN_NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "name", "place"), UNKNOWN_NAMES.values(), ids=UNKNOWN_NAMES)
 def test_a_name_that_is_not_known_yet_is_one_line_with_its_place(
     check: Check, line: str, name: str, place: str
@@ -155,6 +157,7 @@ OWN_MISTAKES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", OWN_MISTAKES.values(), ids=OWN_MISTAKES)
 def test_a_scripts_own_mistake_looks_as_python_shows_it(
     check: Check, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -203,6 +206,7 @@ def test_a_script_that_raises_its_own_error_from_ours_shows_its_own_lines_only(
     assert "grid.x is 0" in found.err
 
 
+@pytest.mark.slow
 def test_with_json_everything_that_a_script_prints_goes_to_stderr(alone: Check) -> None:
     noise = """
         import io, os, subprocess, sys

@@ -78,6 +78,7 @@ def test_a_file_that_is_named_stays_so_where_its_folder_is_named_too(check: Chec
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "code"),
     [
@@ -104,6 +105,7 @@ def test_the_arguments_of_the_only_script_stand_behind_two_dashes(check: Check) 
     assert found.code == 0
 
 
+@pytest.mark.slow
 def test_a_folder_means_its_scripts_and_a_helper_in_it_is_a_note(check: Check) -> None:
     write(
         course__b=BEYOND,
@@ -201,6 +203,7 @@ def test_a_mistake_in_the_form_of_an_operation_is_noted(check: Check) -> None:
     assert "It was not run as an operation" in found.out
 
 
+@pytest.mark.slow
 def test_trace_keeps_the_launches_of_all_files(check: Check, tmp_path: Path) -> None:
     write(a=RIGHT, square=SQUARE)
     (tmp_path / "kept").mkdir()
@@ -212,6 +215,7 @@ def test_trace_keeps_the_launches_of_all_files(check: Check, tmp_path: Path) -> 
     assert kept == ["001-double.gpuviz", "002-square.gpuviz"]
 
 
+@pytest.mark.slow
 def test_scripts_do_not_reach_each_other_and_have_no_input(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,7 @@ def place_from_here(parts: str) -> str:
     return os.path.normpath(f"app/{parts}/parts.py").replace(os.sep, "/")
 
 
+@pytest.mark.slow
 def test_the_text_and_json_name_the_file(parts: str, check: Check) -> None:
     text, found = check.run("check", "app/main.py"), check.run("check", "app/main.py", "--json")
 
@@ -204,6 +205,7 @@ def test_what_is_refused_in_a_header_is_shown_there(check: Check) -> None:
     assert found.out.startswith("::error file=lib/put.cuh,line=5,col=16,")
 
 
+@pytest.mark.slow
 def test_run_names_files_from_the_operations_folder(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

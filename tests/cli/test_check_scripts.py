@@ -195,6 +195,7 @@ SCRIPTS_THAT_ARE_RIGHT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", SCRIPTS_THAT_ARE_RIGHT.values(), ids=SCRIPTS_THAT_ARE_RIGHT)
 def test_a_script_without_a_mistake_gives_0(check: Check, text: str) -> None:
     found = check(text, options=("--json",))

@@ -55,6 +55,7 @@ def test_a_number_that_is_too_large_is_named_with_the_way_to_make_it_smaller(
     assert said.endswith("\n// gpuviz: N = 4096\n")
 
 
+@pytest.mark.slow
 def test_a_size_stands_for_the_number_of_the_file(
     large: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +117,7 @@ def test_what_a_program_reads_can_be_chosen_too(tmp_path: Path) -> None:
         text_with_sizes(tmp_path / "a.cu", text, {"M": 8})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "code"), [("n=50", 0), ("m=50", 2)])
 def test_run_takes_sizes_by_their_names(
     size: str, code: int, capfd: pytest.CaptureFixture[str]

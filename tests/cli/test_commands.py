@@ -260,6 +260,7 @@ def test_the_refused_launch_of_the_manual_exits_with_2_and_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent to a process on POSIX only")
 def test_ctrl_c_during_a_launch_ends_quietly(tmp_path: Path) -> None:
     from tests.cli import kernels_for_tests as kernels

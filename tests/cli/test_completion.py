@@ -46,6 +46,7 @@ def test_what_may_stand_there_is_offered(line: str, words: list[str], tmp_path: 
     assert offered(line, tmp_path) == words
 
 
+@pytest.mark.slow
 def test_what_a_plugin_brings_is_offered_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,6 +59,7 @@ def test_another_language_has_the_names_of_c_too(monkeypatch: pytest.MonkeyPatch
     assert "__syncthreads()" in say(repair)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("broken/left_neighbour", 1), ("correct/scan", 0)])
 def test_check_says_by_its_exit_code_whether_a_kernel_is_wrong(
     name: str, code: int, capfd: pytest.CaptureFixture[str]
@@ -134,6 +135,7 @@ def test_check_launches_each_kernel_of_a_program(capfd: pytest.CaptureFixture[st
     assert [launch["kernel"] for launch in launches] == ["scale", "add"]
 
 
+@pytest.mark.slow
 def test_run_says_which_kernels_of_a_program_it_left_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

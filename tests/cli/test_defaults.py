@@ -232,6 +232,7 @@ def test_the_doctor_says_what_is_in_force_and_where_from(users: Path) -> None:
     assert told["seed"].endswith("gpuviz.toml, line 1")
 
 
+@pytest.mark.slow
 def test_a_default_reaches_what_is_run(users: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("pyproject.toml").write_text('[tool.gpuviz]\ndevice = "l4"\nengine = "emulator"\n')
 

@@ -215,6 +215,7 @@ def test_a_file_says_what_the_device_of_a_recording_is(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_recording_of_a_device_of_the_file_needs_the_file_no_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

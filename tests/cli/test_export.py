@@ -109,6 +109,7 @@ def test_a_gif_shows_the_rounds_that_were_asked_for_again_and_again(
     assert {rgb(DARK.background), rgb(DARK.running), rgb(DARK.barrier), rgb(DARK.hazard)} <= colours
 
 
+@pytest.mark.slow
 def test_an_mp4_has_the_frames_and_the_speed_that_were_asked_for(
     recording: Path, tmp_path: Path
 ) -> None:
@@ -151,6 +152,7 @@ def test_the_chosen_thread_is_in_the_picture(recording: Path, tmp_path: Path) ->
     assert [text for text in texts if text in crumbs] == crumbs
 
 
+@pytest.mark.slow
 def test_an_export_needs_no_display(recording: Path, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")

@@ -40,6 +40,7 @@ def run(*words: str) -> int:
     return main(["grade", "class", "--expect", "tests.py", *words])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_a_class_is_graded(folder: Path, jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
     code = run("--jobs", jobs, "--csv", "r.csv", "--html", "r.html")
@@ -71,6 +72,7 @@ def test_json_is_the_same_each_time(folder: Path, capfd: pytest.CaptureFixture[s
     assert [one["student"] for one in json.loads(first)["submissions"]] == ["=cem", "ada", "bob"]
 
 
+@pytest.mark.slow
 def test_after_a_crash_the_same_command_goes_on(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +132,7 @@ def test_the_words_of_students_are_data_on_the_page() -> None:
     assert "default-src 'none'" in text
 
 
+@pytest.mark.slow
 def test_mistakes_that_differ_in_numbers_only_are_one() -> None:
     grades = [grade(job(BEYOND, name="ada")), grade(job("\n\n" + BEYOND, name="bob"))]
 

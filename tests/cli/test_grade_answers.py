@@ -155,6 +155,7 @@ def test_what_does_not_count_is_said_and_has_a_row(
     assert "5 files of answers, 1 student; 4 do not count." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_lessons_of_ones_own_are_known_by_their_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -205,6 +206,7 @@ def test_what_cannot_be_meant_is_said(
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_folder_with_programs_is_graded_as_before_unless_answers_are_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,6 +268,7 @@ def test_nobody_goes_on_with_the_answers_of_another(
     assert "has the answers of Ada" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_student_without_a_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzle", "guard", "--student", "Ada"]) == 2
 

@@ -68,6 +68,7 @@ def test_what_cannot_be_chosen_is_one_sentence_and_exit_code_2(
     assert error.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_sweep_has_the_same_inputs_at_each_point(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -103,6 +103,7 @@ def test_steps_between_of_a_reduction_are_nobody_to_look_at(check: Check) -> Non
     assert "Note" not in found.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "function",
     [

@@ -199,6 +199,7 @@ def test_a_kernel_has_no_launch_to_choose(capsys: pytest.CaptureFixture[str]) ->
     assert "vector_add is one kernel" in complaint(capsys, "run", "vector_add", "--launch", "1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [["sweep", "{}", "--sizes", "1:4"], ["devices", "--operation", "{}"]],

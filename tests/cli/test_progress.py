@@ -134,6 +134,7 @@ def test_the_verdict_of_a_check_is_coloured_where_that_is_forced(
     assert "\x1b" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_verdict_of_a_run_is_coloured_and_no_column_moves(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

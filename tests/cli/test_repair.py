@@ -76,6 +76,7 @@ def test_without_the_option_nothing_is_said_of_a_repair(capfd: pytest.CaptureFix
     assert "repair" not in json.loads(out)["hazards"][0]
 
 
+@pytest.mark.slow
 def test_check_repairs_a_script_and_leaves_its_file_alone(
     script: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,6 +91,7 @@ def test_check_repairs_a_script_and_leaves_its_file_alone(
     assert script.read_text(encoding="utf-8") == BEYOND
 
 
+@pytest.mark.slow
 def test_a_script_whose_own_assertion_holds_after_the_repair_is_right(
     script: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -128,6 +130,7 @@ def test_a_right_script_has_nothing_to_repair(
     assert "repair" not in out
 
 
+@pytest.mark.slow
 def test_trace_does_not_know_the_option(script: Path, capfd: pytest.CaptureFixture[str]) -> None:
     script.write_text(DOUBLE + RUN_DOUBLE, encoding="utf-8")
 

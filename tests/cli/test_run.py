@@ -301,6 +301,7 @@ def test_a_result_that_nothing_checks_is_neither_right_nor_wrong(
     assert (found["correct"], found["max_abs_error"]) == (None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kernel_file", "words"),
     [
@@ -381,6 +382,7 @@ def test_cuda_without_a_driver_is_refused_with_what_to_do(
     assert "leave them out to emulate one" in complaint(capsys)
 
 
+@pytest.mark.slow
 def test_a_kept_trace_is_a_file_that_gpuviz_reads_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

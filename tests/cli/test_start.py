@@ -55,6 +55,7 @@ def test_a_script_of_kernels_alone_runs_without_numbas_compiler(tmp_path: Path) 
     assert (result, loaded) == ("result 128.0", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("imports", "before"),
     [
@@ -76,6 +77,7 @@ def test_numba_is_there_as_soon_as_it_is_asked_for(
     assert "llvmlite" in loaded
 
 
+@pytest.mark.slow
 def test_a_script_hears_of_numbas_warnings_if_it_asks_for_all(tmp_path: Path) -> None:
     *_, heard = checked(tmp_path, before="warnings.simplefilter('always')")
     *_, unheard = checked(tmp_path)
@@ -84,6 +86,7 @@ def test_a_script_hears_of_numbas_warnings_if_it_asks_for_all(tmp_path: Path) ->
     assert "Warning" not in unheard
 
 
+@pytest.mark.slow
 def test_who_only_starts_the_script_has_no_numpy_and_no_emulator(tmp_path: Path) -> None:
     script = tmp_path / "nothing.py"
     script.write_text("raise SystemExit")

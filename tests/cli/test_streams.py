@@ -26,6 +26,7 @@ def shell(line: str, buffered: str = "") -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unbuffered", "target", "command"),
     list(itertools.product(("", "1"), (CLOSED, FULL), COMMANDS)),
@@ -54,6 +55,7 @@ zero[1, 32](np.zeros(20))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", [CLOSED, FULL], ids=["closed", "full"])
 def test_a_script_runs_to_its_end_though_what_it_prints_reaches_nobody(
     target: tuple[str, str], tmp_path: Path
@@ -73,6 +75,7 @@ def test_a_script_runs_to_its_end_though_what_it_prints_reaches_nobody(
     assert why in said
 
 
+@pytest.mark.slow
 def test_a_command_whose_reader_has_seen_enough_says_by_its_code_what_it_found() -> None:
     broken = f"{GPUVIZ} run broken_merge --no-cpu"
 

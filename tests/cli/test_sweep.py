@@ -249,6 +249,7 @@ def test_a_sweep_of_the_simulator_claims_no_model(capsys: pytest.CaptureFixture[
     assert "modelled" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_kernel_that_no_size_can_run_ends_the_sweep_with_its_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

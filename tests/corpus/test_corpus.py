@@ -78,6 +78,7 @@ def is_as_expected(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(agrees(found[name], value) for name, value in wanted.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "schedule"),
     list(itertools.product(CORRECT, ("lockstep", "warps"))),  # without races that is all
@@ -103,6 +104,7 @@ def test_a_kernel_of_the_gallery_run_as_a_script_raises_no_alarm(
     assert capsys.readouterr().out == f"{info.name} is right\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_script_shows_what_is_wrong_with_it_and_nothing_else(

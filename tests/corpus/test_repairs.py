@@ -19,6 +19,7 @@ NOT_REPAIRED = {
 """What these want to compute nobody can tell from their text."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_script_has_no_hazard_after_its_repair(script: Path) -> None:
     row = script_row(script)

@@ -291,6 +291,7 @@ def _run(script: str) -> gpuviz.Launches:
     return launches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", RIGHT.values(), ids=list(RIGHT))
 def test_what_is_ordered_is_no_race(script: str) -> None:
     launches = _run(script)
@@ -298,6 +299,7 @@ def test_what_is_ordered_is_no_race(script: str) -> None:
     assert launches.hazards == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "launch", "array", "index", "other"), WRONG.values(), ids=WRONG)
 def test_what_nothing_orders_races(
     script: str, launch: int, array: str, index: int, other: int | None

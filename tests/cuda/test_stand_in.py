@@ -40,6 +40,7 @@ def cuda_modules() -> dict[str, object]:
     return {name: module for name, module in sys.modules.items() if name.startswith("numba.cuda")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ["", "import numba", "import numba.cuda"])
 def test_afterwards_numba_is_as_it_was_before(before: str) -> None:
     done = subprocess.run(

@@ -71,6 +71,7 @@ ALLOCATED = "float* a; cudaMalloc(&a, 256);"
 # Every launch
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "launches"),
     [
@@ -103,6 +104,7 @@ def test_a_loop_that_ends_by_what_a_kernel_writes_is_run_as_often_as_on_a_gpu() 
     assert len(checked(main, "", kernels).launches) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "main", "launches"),
     [
@@ -154,6 +156,7 @@ def test_device_variables_keep_what_kernels_and_the_host_put_there() -> None:
 # Methods
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "main", "launches"),
     [
@@ -222,6 +225,7 @@ HOST = "float h[64]; for (int i = 0; i < 64; i++) h[i] = i;"
 SUM = "float* c; cudaMalloc(&c, 256); add<<<1, 64>>>(a, a, c, 64);"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "found"),
     [
@@ -259,6 +263,7 @@ def test_device_memory_that_nobody_wrote_is_uninitialised(main: str, found: str)
     assert checked(f"{ALLOCATED} {main}").launches == [("grow", found)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("declared", "is_said"),
     [

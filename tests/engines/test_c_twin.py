@@ -132,6 +132,7 @@ def test_every_twin_of_the_gallery_compiles_for_three_architectures_without_a_wa
     assert {pair: log for pair, log in zip(wanted, logs, strict=True) if log} == {}
 
 
+@pytest.mark.slow
 @needs_nvcc
 @pytest.mark.parametrize("twin", GALLERY, ids=lambda path: path.stem)
 def test_nvcc_makes_a_whole_twin_without_a_warning(tmp_path: Path, twin: Path) -> None:

@@ -61,6 +61,7 @@ def test_every_kernel_of_the_gallery_has_a_twin() -> None:
     assert {info.name for info in list_kernels()} <= {path.stem for path in FOLDER.glob("*.cu")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("info", _twins(), ids=lambda info: info.name)
 def test_a_twin_equals_its_kernel_in_results_hazards_and_counters_of_global_memory(
     info: OperationInfo,
@@ -140,6 +141,7 @@ def test_a_kernel_of_a_pipeline_equals_its_twin_to_the_bit(case: tuple[str, str]
     assert _global(one.trace) == _global(other.trace)
 
 
+@pytest.mark.slow
 def test_a_twin_of_a_pipeline_is_a_program_with_the_sizes_that_main_names() -> None:
     pipelines = [path for path in FOLDER.glob("*.cu") if _is_pipeline(path)]
     assert pipelines

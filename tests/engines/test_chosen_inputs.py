@@ -205,6 +205,7 @@ def test_a_replay_has_the_layout_of_the_launch() -> None:
     assert follow(trace, (2,)).counters == trace.counters
 
 
+@pytest.mark.slow
 def test_cpu_twins_are_timed_on_the_chosen_inputs(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.full(1 << 19, 2.0, np.float32))
     info = find_operation("vector_add")

@@ -34,6 +34,7 @@ def test_the_kernel_that_a_puzzle_begins_with_does_not_solve_it(puzzle: Puzzle) 
     assert not graded(puzzle, puzzle.start.source).is_solved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=str)
 def test_the_solution_of_a_puzzle_solves_it(puzzle: Puzzle) -> None:
     found = graded(puzzle, puzzle.solution)
@@ -42,6 +43,7 @@ def test_the_solution_of_a_puzzle_solves_it(puzzle: Puzzle) -> None:
     assert found.passed == len(puzzle.cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "path"), WRONG)
 def test_a_typical_wrong_answer_fails_with_a_sentence_for_it(puzzle: Puzzle, path: Path) -> None:
     text = with_kernel(puzzle.start.source, path.read_text(encoding="utf-8"))

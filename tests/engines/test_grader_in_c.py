@@ -108,6 +108,7 @@ def test_what_a_kernel_must_not_do_is_told(line: str, verdict: str, sentence: st
     assert sentence in said(found)
 
 
+@pytest.mark.slow
 def test_a_loop_that_goes_on_is_ended_and_named() -> None:
     endless = guard("for (int k = 0; k >= 0; k = (k + 1) % 1000) y[i] = k;")
 

@@ -122,6 +122,7 @@ def answers(bad_kernel: Path) -> dict[str, dict[str, Any]]:
     return dict(zip(names, simulate(cases, bad_kernel), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_simulator_computes_what_numpy_computes(
     answers: dict[str, dict[str, Any]], case: Case

@@ -88,6 +88,7 @@ def test_what_the_emulator_does_not_know_is_no_fault_of_the_kernel(tmp_path: Pat
     assert [trace.kernel for trace in result.launches] == ["double"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "words"),
     [

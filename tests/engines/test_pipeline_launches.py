@@ -114,6 +114,7 @@ def test_afterwards_numba_is_as_it_was_and_the_file_beside_is_forgotten(using: P
     assert "triple_of_a_test" not in sys.modules
 
 
+@pytest.mark.slow
 def test_the_twins_of_a_pipeline_are_compiled_and_timed_before_and_after_it_runs(
     using: Path,
 ) -> None:
@@ -156,6 +157,7 @@ def test_launches_beyond_the_budget_are_summaries_and_one_of_them_can_be_asked_f
     assert why_not_followable(first.launches[1]) is not None
 
 
+@pytest.mark.slow
 def test_a_train_of_a_hundred_launches_stays_within_its_budget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

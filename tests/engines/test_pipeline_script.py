@@ -53,6 +53,7 @@ def test_a_launch_that_was_not_kept_comes_of_another_run(tmp_path: Path) -> None
     assert [trace.steps is None for trace in result.launches] == [True, False, True]
 
 
+@pytest.mark.slow
 def test_it_runs_in_its_folder_as_a_main_module_and_finds_what_lies_beside_it(
     tmp_path: Path,
 ) -> None:
@@ -98,6 +99,7 @@ def test_an_unknown_name_in_a_kernel_is_told_at_the_line_of_the_kernel(tmp_path:
     assert "factor has no value here" in failure.message.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -154,6 +156,7 @@ def test_more_launches_than_can_be_listed_are_counted(
     )
 
 
+@pytest.mark.slow
 def test_a_repair_is_tried_by_running_the_script_again(tmp_path: Path) -> None:
     path = written(tmp_path, my_sum(), "my_sum.py")
     result = ran(path)

@@ -84,6 +84,7 @@ def repaired(path: Path) -> Repairs:
     return repair_operation(request, faults_of(request))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_broken_kernel_of_the_gallery_is_repaired_and_gives_the_right_result(path: Path) -> None:
     found = repaired(path)
@@ -101,6 +102,7 @@ def test_two_writes_in_order_are_no_race_and_of_a_wrong_place_that_is_said() -> 
     assert found.steps[-1].tried.correct is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
 def test_a_repair_holds_for_other_sizes_and_blocks_too(path: Path) -> None:
     text, info = repaired(path).text, describe(path)
@@ -141,6 +143,7 @@ def test_a_kernel_with_two_faults_ends_without_any(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == TWO_FAULTS  # the file stays as it is
 
 
+@pytest.mark.slow
 def test_the_kernels_of_a_pipeline_are_repaired_where_they_stand_in_its_file(
     tmp_path: Path,
 ) -> None:

@@ -81,6 +81,7 @@ def test_the_moments_are_those_at_which_the_threads_touch_the_element() -> None:
         assert element[1] in touched[trace.accesses.array[rows] == element[0]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
 def test_of_an_older_recording_two_accesses_without_a_barrier_between_them_are_found(
     schedule: ScheduleName,

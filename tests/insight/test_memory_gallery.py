@@ -75,6 +75,7 @@ def lines_of(access: WarpAccess) -> int:
     return len(line_map(access).address) if is_global else 0
 
 
+@pytest.mark.slow
 def test_the_pictures_of_each_warp_add_up_to_its_counters(trace: Trace) -> None:
     counters = trace.warp_counters
     assert counters is not None
@@ -119,6 +120,7 @@ def test_the_table_and_the_pictures_agree_on_what_is_needed_and_what_would_do(tr
             assert cost.fewest == sum(lines.fewest_sectors for lines in maps)
 
 
+@pytest.mark.slow
 def test_every_access_of_the_gallery_has_a_diagnosis_or_none_without_an_error(trace: Trace) -> None:
     for row in range(len(trace.sites)):
         made = accesses_at(trace, row)

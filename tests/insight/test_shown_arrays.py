@@ -20,6 +20,7 @@ def first_maps_before_relu() -> np.ndarray:
     return maps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cnn_digits", "lstm_text", "dqn_gridworld", "video_frames"])
 def test_after_the_last_launch_each_film_shows_what_the_pipeline_gave(name: str) -> None:
     of = film(name)
@@ -30,6 +31,7 @@ def test_after_the_last_launch_each_film_shows_what_the_pipeline_gave(name: str)
         np.testing.assert_array_equal(held, of.result.outputs[array])
 
 
+@pytest.mark.slow
 def test_before_the_first_launch_nothing_is_written() -> None:
     of = film("lstm_text")
 

@@ -449,6 +449,7 @@ def test_what_nobody_reads_is_not_told_of_a_part_of_the_blocks() -> None:
     assert "never-read" not in found_in(trace)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 1 << 32), reach=st.sampled_from([1, 9, 40, 1024]))
 @settings(max_examples=20)
 def test_what_a_followed_part_tells_of_wasted_bytes_is_no_more_than_all_of_them(

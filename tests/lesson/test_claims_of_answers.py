@@ -69,10 +69,12 @@ def test_a_forward_pass_loads_three_times_the_sectors_of_its_backward_pass() -> 
     assert modelled("dense", "16,32,64", "t4").limiter == "l1"
 
 
+@pytest.mark.slow
 def test_the_loss_falls_with_every_step() -> None:
     assert np.all(np.diff(train("train_step", "24,16,8").outputs["losses"]) < 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pipeline", "size"), [("train_step", "24,16,4"), ("video_frames", "1,96,128")]
 )
@@ -95,12 +97,14 @@ def test_a_turn_of_an_lstm_is_three_blocks_for_48_numbers() -> None:
     assert fact(13, 3, "active_threads").after == 48
 
 
+@pytest.mark.slow
 def test_four_gpus_have_four_times_the_launches_and_the_copies() -> None:
     for name in ("launches", "copies"):
         found = fact(16, 3, name)
         assert found.after == 4 * found.before
 
 
+@pytest.mark.slow
 def test_a_layer_that_learns_brings_six_launches_in_each_step() -> None:
     def in_a_step(trained: int) -> int:
         more, less = (len(train("transfer", f"12,{trained},{n}").launches) for n in (3, 2))
@@ -109,6 +113,7 @@ def test_a_layer_that_learns_brings_six_launches_in_each_step() -> None:
     assert (in_a_step(1), in_a_step(2)) == (5, 11)
 
 
+@pytest.mark.slow
 def test_a_narrow_block_loads_33_sectors_in_a_turn_instead_of_5() -> None:
     assert per_request(21, 3) == (2.5, 16.5)  # two requests a turn: one of A and one of B
 
@@ -145,6 +150,7 @@ def test_the_gpus_that_are_compared_are_as_the_answers_say() -> None:
     assert find_device("a100_sxm_80").mem_bytes > 80 * GIGABYTE
 
 
+@pytest.mark.slow
 def test_a_chip_that_shares_its_memory_copies_nothing() -> None:
     assert fact(19, 8, "h2d_us").after == fact(19, 8, "d2h_us").after == 0
 
@@ -162,6 +168,7 @@ def test_a_row_that_is_read_backwards_takes_no_more_sectors() -> None:
     assert number("global_load_sectors", seen) == 4 * number("global_load_requests", seen)
 
 
+@pytest.mark.slow
 def test_some_thirty_blocks_keep_the_memory_of_a_t4_busy_and_two_do_not() -> None:
     both = launched(lesson_of(27), 3)
 

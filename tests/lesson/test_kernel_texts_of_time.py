@@ -419,6 +419,7 @@ def test_the_words_of_a_row_stand_in_the_text(row: Stated) -> None:
     assert row.words in text_of(resource_dir("kernels") / f"{row.kernel}.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", STATED, ids=named)
 def test_what_a_text_says_of_times_is_so_by_a_margin(row: Stated) -> None:
     assert row.least <= row.read() <= row.most

@@ -40,6 +40,7 @@ def predictions(name: str, device: str) -> list[Prediction]:
     return [predict(emulated(name, size), DEVICES[device], 0, 0).prediction for size in SIZES[name]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", SIZES)
 def test_a_larger_launch_takes_longer_and_moves_more(name: str, device: str) -> None:

@@ -78,6 +78,7 @@ def session() -> Session:
     )
 
 
+@pytest.mark.slow
 def test_kernels_that_numba_made_before_run_on_the_emulator(session: Session) -> None:
     cell = session.cells[2]
 

@@ -305,6 +305,7 @@ def files() -> Sequence[ParameterSet]:
     return sorted(every)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
 @pytest.mark.parametrize("part", ["program", "kernels"])
 def test_what_is_asked_for_is_enough(path: Path, part: str) -> None:

@@ -64,6 +64,7 @@ def test_the_digits_of_a_batch_are_recognised_on_the_emulator(many: LaunchResult
     assert np.allclose(many.outputs["probabilities"].sum(axis=1), 1, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_the_network_is_the_train_of_launches_that_its_text_counts(shown: LaunchResult) -> None:
     assert tuple(trace.kernel for trace in shown.launches) == KERNELS
     assert f"of {len(KERNELS)} launches" in INFO.summary
@@ -81,6 +82,7 @@ def test_the_first_maps_are_scipys_correlation_with_each_filter(shown: LaunchRes
     assert np.allclose(shown.outputs["maps1"][0], expected, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_an_empty_picture_is_no_digit() -> None:
     empty = np.zeros((1, 28, 28), np.float32)
 
@@ -120,12 +122,14 @@ def test_the_weights_are_copied_in_and_the_maps_are_copied_out_last(shown: Launc
     assert out == ["probabilities", "maps1", "maps2", "maps3"]
 
 
+@pytest.mark.slow
 def test_bytes_that_must_move_are_those_of_the_arrays(many: LaunchResult) -> None:
     moved = sum(array.nbytes for array in {**many.inputs, **many.outputs}.values())
 
     assert INFO.byte_count((6,)) == moved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("twin", ["one_thread", "all_threads"])
 def test_a_twin_in_loops_equals_numpy(twin: str) -> None:
     loaded = load_operation(INFO.path)

@@ -22,6 +22,7 @@ def trained(batch: int, devices: int, steps: int) -> LaunchResult:
     return ran(INFO.path, size=(batch, devices, steps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(64, 4, 3), (1, 1, 1), (7, 3, 2), (4, 4, 1)])
 def test_what_several_gpus_make_is_what_numpy_makes(size: tuple[int, int, int]) -> None:
     result = trained(*size)
@@ -73,6 +74,7 @@ def test_the_parts_are_worked_on_at_the_same_time() -> None:
     assert spans[1][0].start_s < spans[0][-1].end_s
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("devices", "expected"), [(4, 20_800), (8, 41_600)])
 def test_a_step_copies_the_bytes_of_gradients_that_the_text_states(
     devices: int, expected: int

@@ -45,6 +45,7 @@ def changed(folder: Path, old: str, new: str) -> LaunchResult:
     return ran(path, size=(6, 96, 128))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(6, 96, 128), (1, 6, 6), (2, 21, 27), (3, 7, 40)])
 def test_edges_and_the_first_small_frame_are_those_of_numpy(size: tuple[int, int, int]) -> None:
     result = filmed(*size)

@@ -325,6 +325,7 @@ def test_the_list_says_whose_an_operation_is(
     assert "gpuviz run cube --size 100" in page
 
 
+@pytest.mark.slow
 def test_a_kernel_of_a_plugin_runs_on_a_device_of_the_plugin(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

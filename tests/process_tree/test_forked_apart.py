@@ -80,6 +80,7 @@ ENDS: list[tuple[str, int]] = [
 ]
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize(("end", "expected"), ENDS)
 def test_how_it_ended_is_told_exactly(end: str, expected: int, before: str, tmp_path: Path) -> None:
@@ -243,6 +244,7 @@ def test_nothing_of_the_status_is_left_to_it(before: str, tmp_path: Path) -> Non
     assert ran(inside, tmp_path, before)[0] == "[0, 1, 2]"
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_parent_may_have_threads_of_a_library(before: str, tmp_path: Path) -> None:
     product = "import numpy; one = numpy.ones((500, 500)); two = one @ one"

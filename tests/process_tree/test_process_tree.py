@@ -387,6 +387,7 @@ def test_processes_that_always_have_another_number_are_met(
     rest_of(pipe[0])
 
 
+@pytest.mark.slow
 def test_ten_trees_beside_each_other_end_alone() -> None:
     trees = [start(python(SLEEPS)) for _ in range(10)]
 

@@ -101,6 +101,7 @@ def test_the_loss_falls_as_the_film_plays() -> None:
     assert losses == sorted(losses, reverse=True)
 
 
+@pytest.mark.slow
 def test_the_boundary_is_there_before_by_now_and_after() -> None:
     of = film("train_step")
     untrained = of.twin(losses=np.zeros(0, np.float32))["picture"]

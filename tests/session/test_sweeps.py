@@ -266,6 +266,7 @@ def test_close_ends_the_sweep_and_nothing_is_said_any_more(
     assert workers.prepared == 0
 
 
+@pytest.mark.slow
 def test_real_workers_sweep_and_leave_no_thread_behind(qtbot: QtBot) -> None:
     threads = set(threading.enumerate())
     launcher = Launcher()

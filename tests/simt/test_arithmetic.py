@@ -95,6 +95,7 @@ def table(rows: list[tuple[str, str, str]], ulps: int = 0) -> None:
         assert_same(mine[name], theirs[name], ulps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", GROUPS)
 def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
     rows = []
@@ -285,6 +286,7 @@ def test_math_functions_are_as_near_as_those_of_numba() -> None:
     table(rows, ulps=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "other"), [("f4", "i1"), ("f8", "i4")])
 def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) -> None:
     out = "SINGLE" if kind == "f4" else "FLOAT"
@@ -353,6 +355,7 @@ def test_gamma_functions_are_those_of_c(kind: str) -> None:
     np.testing.assert_allclose(mine["lgamma"], theirs["lgamma"], rtol=1e-6)
 
 
+@pytest.mark.slow
 def test_math_functions_of_two_numbers_are_as_near_as_those_of_numba() -> None:
     rows = [
         (left, right, f"{'SINGLE' if single(left, right) else 'FLOAT'}OUT = math.{name}(x, y)")

@@ -49,6 +49,7 @@ def arguments() -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

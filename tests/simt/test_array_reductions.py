@@ -120,6 +120,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_parts_are_reduced_as_numba_reduces_them(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

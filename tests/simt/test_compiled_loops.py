@@ -366,6 +366,7 @@ KERNELS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KERNELS)
 def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     both(KERNELS[name], numbers)
@@ -373,6 +374,7 @@ def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     assert parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KERNELS)
 def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
     text = KERNELS[name].replace(
@@ -417,6 +419,7 @@ def corners(kind: str) -> np.ndarray[Any, Any]:
     return np.concatenate([given_numbers, np.array([ends.min, ends.max, ends.max - 1], kind)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("left", "right"), list(itertools.product(TYPES, TYPES)))
 def test_arithmetic_is_that_of_numpy(left: str, right: str) -> None:
     kinds = {left[0], right[0]}
@@ -457,6 +460,7 @@ RACE = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("barrier", ["cuda.syncthreads()", "i += 0"])
 @pytest.mark.parametrize("again", ["a[k] += 1", "out[0] += a[k]", "out[7] = k"])
 @pytest.mark.parametrize("grid", [1, 2])
@@ -640,6 +644,7 @@ def test_code_is_made_once_for_launches_alike(monkeypatch: pytest.MonkeyPatch) -
     assert len(made) == 2
 
 
+@pytest.mark.slow
 def test_threads_of_the_host_do_not_meet() -> None:
     functions = capture_kernel(kernel_from(KERNELS["functions"]))
     found: dict[int, bytes] = {}
@@ -661,6 +666,7 @@ def test_threads_of_the_host_do_not_meet() -> None:
     assert len({found[seed] for seed in (0, 2, 4)}) == len({found[seed] for seed in (1, 3, 5)}) == 1
 
 
+@pytest.mark.slow
 @settings(RANDOM, max_examples=examples(200))
 @given(programs())
 def test_random_programs_do_the_same(text: str) -> None:
@@ -670,6 +676,7 @@ def test_random_programs_do_the_same(text: str) -> None:
     both(text, arguments)
 
 
+@pytest.mark.slow
 @settings(RANDOM, max_examples=examples(200))
 @given(typed_programs())
 def test_random_programs_of_many_types_do_the_same(text: str) -> None:

@@ -45,6 +45,7 @@ ARITHMETIC = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expression", "kind"), list(itertools.product(ARITHMETIC, ("c8", "c16"))))
 def test_arithmetic_is_that_of_numba(expression: str, kind: str) -> None:
     text = f"""

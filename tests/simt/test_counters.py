@@ -85,6 +85,7 @@ def sites(execution: Execution) -> dict[tuple[int, int, str, str], tuple[int, in
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size", "block"), launches())
 def test_the_gallery_counts_as_a_count_by_hand(
     name: str, size: tuple[int, ...], block: tuple[int, ...]

@@ -248,6 +248,7 @@ def test_an_endless_loop_is_found_and_named(title: str) -> None:
     assert "does not end" in failed.value.message.text
 
 
+@pytest.mark.slow
 def test_a_loop_that_comes_back_to_the_same_state_is_endless_without_any_limit() -> None:
     text = "def kernel(a, m, frozen):\n    i = 1\n    while i > 0:\n        i = i * 5 % 4099\n"
 

@@ -68,6 +68,7 @@ def first(v):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", VIEWS)
 def test_bytes_hold_the_numbers_of_another_type(title: str) -> None:
     given = {**arguments(), "q": (np.arange(64) * 37 % 251).astype(np.uint8)}

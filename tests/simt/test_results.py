@@ -64,11 +64,13 @@ def test_the_flat_gallery_agrees_with_numpy(name: str, size: int, block: int) ->
     assert_right(launch_operation(name, (size,), (block,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "block"), list(itertools.product(FLAT, (33, 256))))
 def test_a_million_and_three_elements_agree_with_numpy(name: str, block: int) -> None:
     assert_right(launch_operation(name, (1_000_003,), (block,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size", "block"), ROWS)
 def test_the_gallery_of_rows_agrees_with_numpy(
     name: str, size: tuple[int, ...], block: int
@@ -76,6 +78,7 @@ def test_the_gallery_of_rows_agrees_with_numpy(
     assert_right(launch_operation(name, size, (block,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("operation", "block"), list(itertools.product(shaped_sizes(), BLOCKS_2D)))
 def test_the_shaped_gallery_agrees_with_numpy(
     operation: tuple[str, tuple[int, ...]], block: tuple[int, ...]

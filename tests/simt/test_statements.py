@@ -318,6 +318,7 @@ def assert_as_numba(text: str, given: dict[str, Any]) -> None:
         assert_same(mine[name], want)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_statements_do_what_numba_does(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
@@ -325,6 +326,7 @@ def test_statements_do_what_numba_does(title: str) -> None:
     assert_as_numba(f"def kernel(out, f, d, q):\n    i = cuda.grid(1)\n{body}", arguments())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", WITH_DEVICE)
 def test_device_functions_do_what_numba_does(title: str) -> None:
     functions, body = WITH_DEVICE[title].replace("\n        ", "\n").split("---")

@@ -20,6 +20,7 @@ VALUES = [TIME, LENGTH, SECONDS, *NUMBERS]
 RESULTS = ["M8[D]", "m8[D]", "M8[s]", "m8[s]", "f8", "b1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operator", ["-", "+", "*", "/", "//", "%", "<", "=="])
 def test_operators_give_what_numba_gives(operator: str) -> None:
     for left, right in itertools.product(VALUES, VALUES):

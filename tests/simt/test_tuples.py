@@ -72,6 +72,7 @@ EXPRESSIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_tuples_give_what_numba_gives(expression: str) -> None:
     text = f"def kernel(out):\n    i = cuda.grid(1)\n    k = i % 4\n    out[i] = {expression}\n"

@@ -72,6 +72,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

@@ -108,6 +108,7 @@ def test_math_functions_have_the_types_of_numba(name: str) -> None:
         assert mine == numba_type(getattr(math, name), *kinds), f"{name} of {kinds}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", [min, max])
 def test_extremes_have_the_types_of_numba(function: Callable[..., Any]) -> None:
     some = [np.dtype(kind) for kind in ["b1", "i1", "i4", "i8", "u1", "u8", "f4", "f8"]]

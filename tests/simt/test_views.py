@@ -269,6 +269,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, b, m, t, c, d):\n    i = cuda.grid(1)\n{lines}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), THREADS, arguments())
@@ -277,6 +278,7 @@ def test_they_hold_what_numba_holds(title: str) -> None:
         assert_same(mine[name], want)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", STORES)
 def test_all_elements_of_a_slice_are_assigned_as_numba_assigns_them(title: str) -> None:
     threads = 1 if title in ("a number into a row", "a number into a column") else THREADS

@@ -47,12 +47,14 @@ def assert_cells_are_as_recorded(left: str, computed: Computed) -> None:
             assert cell_digest(row, x, y, kind, computed) == wanted, name
 
 
+@pytest.mark.slow
 def test_random_programs_give_the_bits_that_their_ptx_gives() -> None:
     assert len(RECORD["programs"]) > 40
 
     assert_programs_are_as_recorded(SEEDS, emulated)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", LEFTS)
 def test_operators_give_the_bits_in_the_corners_that_their_ptx_gives(left: str) -> None:
     assert_cells_are_as_recorded(left, emulated)

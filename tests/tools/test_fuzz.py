@@ -68,6 +68,7 @@ def test_a_planted_fault_is_found_and_its_input_shows_it_again(
     assert where in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_after_a_crash_the_next_case_runs() -> None:
     inputs = [PLANTED.input_of(0, number) for number in range(30)]
     crash = inputs.index(b"dies")

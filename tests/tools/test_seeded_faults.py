@@ -32,6 +32,7 @@ def tree_of(folder: Path, *texts: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_fault_can_be_made_and_is_python() -> None:
     faults = read_faults()
 
@@ -66,6 +67,7 @@ def test_a_text_that_is_not_there_exactly_once_is_no_fault(
         place_of(FAULT, tree_of(tmp_path, *texts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("instead", "found_by"), [("return 2", "tests/test_it.py::test_it"), ("return 3", None)]
 )

@@ -42,6 +42,7 @@ def opened(data: bytes, folder: Path) -> Trace | str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_a_fuzzed_recording_is_refused_in_a_sentence_or_opened(name: str, tmp_path: Path) -> None:
     for seed in range(1 if name in SLOW else SEEDS):

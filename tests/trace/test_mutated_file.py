@@ -69,6 +69,7 @@ MODELLED = replace(MODELLED, prediction=IN_C)
 MINE = replace(MODELLED, device_id="x_mine", device=replace(T4, id="x_mine"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     "trace",

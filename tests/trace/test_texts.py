@@ -55,6 +55,7 @@ def changed(value: Any, path: Path_, more: str) -> Any:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", ["\ud800", "\0"])
 def test_whatever_text_is_odd_a_recording_is_refused_or_exported(more: str, tmp_path: Path) -> None:
     save_trace(mirrored(), tmp_path / "good.gpuviz")

@@ -202,6 +202,7 @@ def test_refused(bad):
 """
 
 
+@pytest.mark.slow
 def test_a_submission_is_used_as_a_module_is() -> None:
     made = grade(job(SUBMISSION, TESTS))
 
@@ -211,6 +212,7 @@ def test_a_submission_is_used_as_a_module_is() -> None:
     assert made.mistakes == ()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_passed_is_the_teachers_to_mend() -> None:
     tests = """import submission
 def test_function():
@@ -227,6 +229,7 @@ def test_compared():
     assert made.verdict != "right"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -265,6 +268,7 @@ def doubled(x):
 """
 
 
+@pytest.mark.slow
 def test_all_tests_can_need_a_kernel() -> None:
     tests = """import submission
 NEEDS_KERNEL = "result"
@@ -277,6 +281,7 @@ def test_it():
     assert "no kernel was launched" in sayings(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("then", "is_written"),
     [
@@ -328,6 +333,7 @@ def test_it():
     assert "is not what stands in elsewhere.py" in sayings(made)
 
 
+@pytest.mark.slow
 def test_races_between_streams_of_the_students_code_are_found() -> None:
     text = f"""{KERNEL}
 def run(x):
@@ -350,6 +356,7 @@ def test_it():
     assert (made.verdict, made.points) == ("wrong", 1)
 
 
+@pytest.mark.slow
 def test_threads_and_forked_processes_may_launch() -> None:
     text = f"""{KERNEL}
 import os
@@ -376,6 +383,7 @@ def test_it():
     assert (made.points, made.launches) == (1, 5)
 
 
+@pytest.mark.slow
 def test_where_a_function_loops_for_ever_is_said() -> None:
     text = f"{KERNEL}\ndef run(x):\n    while True:\n        pass\n"
     tests = "import submission\ndef test_it():\n    submission.run(1)\n"
@@ -386,6 +394,7 @@ def test_where_a_function_loops_for_ever_is_said() -> None:
     assert [one.passed for one in made.tests] == [None]
 
 
+@pytest.mark.slow
 def test_one_that_ends_in_a_test_says_how_and_keeps_what_it_had() -> None:
     text = f"{KERNEL}\ndef leave():\n    import os\n    os._exit(7)\n"
     tests = """import numpy as np

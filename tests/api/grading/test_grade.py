@@ -53,6 +53,7 @@ def sayings(made: Grade) -> str:
     return "\n".join(mistake.text for mistake in made.mistakes)
 
 
+@pytest.mark.slow
 def test_a_right_one_has_all_points() -> None:
     made = grade(job(KERNEL))
 
@@ -62,6 +63,7 @@ def test_a_right_one_has_all_points() -> None:
     assert made.figures["warp_steps"] > 0
 
 
+@pytest.mark.slow
 def test_a_hazard_is_wrong_though_every_test_passes() -> None:
     made = grade(job(KERNEL.replace("i < x.size", "i <= x.size")))
 
@@ -70,6 +72,7 @@ def test_a_hazard_is_wrong_though_every_test_passes() -> None:
     assert (mistake.rule, mistake.file, mistake.line) == ("out-of-bounds", "double.py", 8)
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_says_what_the_teacher_wrote() -> None:
     made = grade(job(KERNEL.replace("*= 2", "*= 3")))
 
@@ -77,6 +80,7 @@ def test_a_test_that_fails_says_what_the_teacher_wrote() -> None:
     assert sayings(made) == "test_many: the last ones differ"
 
 
+@pytest.mark.slow
 def test_assertions_count_though_this_python_leaves_them_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -87,6 +91,7 @@ def test_assertions_count_though_this_python_leaves_them_out(
     assert (made.verdict, made.points) == ("wrong", 1)
 
 
+@pytest.mark.slow
 def test_an_assertion_without_words_is_told_by_its_line() -> None:
     tests = "import submission\ndef test_it():\n    assert 1 + 1 == 3\n"
 
@@ -102,12 +107,14 @@ def test_one_that_leaves_before_the_tests_is_not_right() -> None:
     assert sayings(made) == "It ended, as by sys.exit, before any test was run."
 
 
+@pytest.mark.slow
 def test_expectations_without_tests_expect_only_that_it_runs() -> None:
     runs = f"{TESTS.partition('def test')[0]}run(9)\n"
 
     assert grade(job(KERNEL, runs)).verdict == "right"
 
 
+@pytest.mark.slow
 def test_an_ending_in_capitals_is_one_of_python() -> None:
     handed_in = Submission("ada", (("DOUBLE.PY", KERNEL.encode()),), "DOUBLE.PY")
     expected = Expectations("tests.py", TESTS)
@@ -127,6 +134,7 @@ def test_without_expectations_it_runs_by_itself() -> None:
     assert made.mistakes[0].line == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words", "line"),
     [
@@ -149,6 +157,7 @@ def test_what_fails_is_told_with_its_place(text: str, words: str, line: int | No
     assert "/handed_in" not in sayings(made)
 
 
+@pytest.mark.slow
 def test_one_that_never_ends_costs_its_time_and_the_tests_before_it_count() -> None:
     tests = TESTS.replace('"""', "") + "\ndef test_for_ever():\n    while True: pass\n"
 
@@ -159,6 +168,7 @@ def test_one_that_never_ends_costs_its_time_and_the_tests_before_it_count() -> N
     assert "had not ended after 3 seconds" in sayings(made)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_one_that_fills_the_disk_is_stopped() -> None:
     text = f"{KERNEL}\nwith open('big', 'wb') as f:\n    f.truncate({FILE_BYTES + 1})\n"
@@ -166,6 +176,7 @@ def test_one_that_fills_the_disk_is_stopped() -> None:
     assert "File too large" in sayings(grade(job(text)))
 
 
+@pytest.mark.slow
 def test_one_that_fills_the_disk_with_many_files_is_stopped() -> None:
     fills = f"for n in range(5):\n    open(f'part{{n}}', 'wb').truncate({FOLDER_BYTES // 4})\n"
     text = f"{KERNEL}\n{fills}while True:\n    pass\n"
@@ -176,12 +187,14 @@ def test_one_that_fills_the_disk_with_many_files_is_stopped() -> None:
     assert "wrote more than 1024 MB into its folder" in sayings(made)
 
 
+@pytest.mark.slow
 def test_it_has_a_folder_of_its_own_and_cannot_see_where_it_came_from(tmp_path: Path) -> None:
     text = f"{KERNEL}\nimport glob, os\nprint(glob.glob('*.*'), os.getcwd() == {str(tmp_path)!r})\n"
 
     assert grade(job(text)).output == "['double.py'] False\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can take the network away")
 def test_it_reaches_no_network_where_the_system_can_take_it_away() -> None:
     text = f"{KERNEL}\nimport os\nprint(os.readlink('/proc/self/ns/net'))\n"
@@ -204,6 +217,7 @@ def _may_leave_the_network() -> bool:
     return os.read(reader, 1) == b"1"
 
 
+@pytest.mark.slow
 def test_a_grade_travels_as_json() -> None:
     made = grade(job(KERNEL.replace("*= 2", "*= 3")))
 
@@ -224,6 +238,7 @@ def test_whatever_decides_is_in_the_fingerprint() -> None:
     assert job(KERNEL).fingerprint in prints
 
 
+@pytest.mark.slow
 def test_a_hazard_in_another_file_of_the_submission_is_told_there() -> None:
     parts = "from numba import cuda\n\n@cuda.jit(device=True)\ndef put(x, i):\n    x[i] = 1\n"
     text = """import numpy as np

@@ -39,5 +39,6 @@ def test_files_that_are_unlinked_and_open_are_written(monkeypatch: pytest.Monkey
     assert "wrote more than 64 MB into its folder" in sayings(made)
 
 
+@pytest.mark.slow
 def test_folders_as_deep_as_can_be_are_no_failure_of_ours() -> None:
     assert grade(job(KERNEL + DEEP)).verdict == "right"

@@ -183,6 +183,7 @@ def has_fence() -> bool:
 fenced = pytest.mark.skipif(not has_fence(), reason="only Linux with Landlock keeps files apart")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", FALLS_IN.values(), ids=FALLS_IN)
 def test_a_wrong_one_has_no_points_whatever_it_replaces(text: str) -> None:
     made = grade(job(WRONG + text, EXPECTED))
@@ -192,6 +193,7 @@ def test_a_wrong_one_has_no_points_whatever_it_replaces(text: str) -> None:
     assert made.mistakes
 
 
+@pytest.mark.slow
 def test_where_nothing_is_launched_the_kernel_fails_and_so_does_what_needs_one() -> None:
     text = """
 from gpuviz.api.apart.messages import Answered
@@ -209,12 +211,14 @@ ConfiguredKernel.__call__ = lambda self, x: x.__imul__(2)
     assert "test_total: no kernel was launched" in sayings(made)
 
 
+@pytest.mark.slow
 def test_a_right_one_passes_all_of_these() -> None:
     made = grade(job(WRONG.replace("+= 1", "*= 2"), EXPECTED))
 
     assert (made.verdict, made.points) == ("right", 9)
 
 
+@pytest.mark.slow
 def test_one_that_leaves_has_no_points_and_is_told_so() -> None:
     made = grade(job(f"{WRONG}{LAUNCHED}raise SystemExit(0)\n", EXPECTED))
 
@@ -222,6 +226,7 @@ def test_one_that_leaves_has_no_points_and_is_told_so() -> None:
     assert made.mistakes
 
 
+@pytest.mark.slow
 @fenced
 def test_it_finds_neither_the_tests_nor_where_results_are_written() -> None:
     looks = """
@@ -243,6 +248,7 @@ for path in (place + "/events.jsonl", "../tests.py"):
     assert made.output == "0\nforbidden\nforbidden\n", sayings(made)
 
 
+@pytest.mark.slow
 @fenced
 def test_files_outside_its_folder_are_neither_read_nor_written(tmp_path: Path) -> None:
     other, new = tmp_path / "other.py", tmp_path / "new"
@@ -265,6 +271,7 @@ print(tried("own", "w"), tried("own", "r"), tried("/dev/null", "w"))
     assert (made.verdict, new.exists()) == ("right", False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces of mounts")
 def test_nothing_of_files_and_sockets_of_others_changes(tmp_path: Path) -> None:
     """Their owner, who grades, could do all of it."""
@@ -310,6 +317,7 @@ def may_have_mounts_of_its_own() -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has namespaces of mounts")
 def test_what_is_read_only_stays_so(tmp_path: Path) -> None:
     if not may_have_mounts_of_its_own():
@@ -331,6 +339,7 @@ except OSError as error:
     assert grade(job(KERNEL + undo, None)).output == "-1 -1 -1 -1 Read-only file system\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no more than may be")
 def test_one_that_starts_processes_without_end_is_stopped() -> None:
     forks = "import os, time\nfor _ in range(400):\n    os.fork() or time.sleep(600)\n"
@@ -341,6 +350,7 @@ def test_one_that_starts_processes_without_end_is_stopped() -> None:
     assert "more than 256 of its processes ran at once" in sayings(made)
 
 
+@pytest.mark.slow
 @fenced
 def test_it_reads_no_environment_of_others() -> None:
     text = f"""
@@ -368,6 +378,7 @@ def test_it_cannot_end_who_grades_it() -> None:
     assert "ProcessLookupError" in sayings(made) or "PermissionError" in sayings(made)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows forks nothing")
 def test_a_pool_of_processes_may_be_started_while_it_is_loaded() -> None:
     text = """

@@ -79,6 +79,7 @@ def results(made: Grade) -> dict[str, tuple[bool | None, float]]:
     return {one.name: (one.passed, one.points) for one in made.tests}
 
 
+@pytest.mark.slow
 def test_each_case_of_a_test_is_a_test() -> None:
     made = graded(KERNEL, CASES)
 
@@ -91,6 +92,7 @@ def test_each_case_of_a_test_is_a_test() -> None:
     assert made.verdict == "right"
 
 
+@pytest.mark.slow
 def test_a_case_that_fails_is_told_by_what_it_was_given() -> None:
     made = graded(KERNEL.replace("i < x.size", "i < 9"), CASES)
 
@@ -98,6 +100,7 @@ def test_a_case_that_fails_is_told_by_what_it_was_given() -> None:
     assert "test_each[100]: " in sayings(made)
 
 
+@pytest.mark.slow
 def test_methods_of_classes_are_tests_as_pytest_and_unittest_have_them() -> None:
     right, wrong = graded(KERNEL, CLASSES), graded(KERNEL.replace("*= 2", "*= 3"), CLASSES)
 
@@ -107,6 +110,7 @@ def test_methods_of_classes_are_tests_as_pytest_and_unittest_have_them() -> None
     assert "Doubled.test_last: " in sayings(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["", "import checks\n"])
 def test_a_module_of_the_teacher_is_told_from_a_students_of_the_same_name(first: str) -> None:
     own = b"def check(module): pass\n"
@@ -127,6 +131,7 @@ def test_a_module_of_the_teacher_is_not_there_while_a_submission_is_loaded() -> 
     assert "No module named 'checks'" in sayings(made)
 
 
+@pytest.mark.slow
 def test_what_a_module_of_the_teacher_has_cannot_be_replaced_by_a_kernel() -> None:
     replaces = """
 import sys

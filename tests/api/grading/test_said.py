@@ -40,6 +40,7 @@ def test_no_output_has_what_a_terminal_or_a_page_would_obey(tmp_path: Path) -> N
         assert not set(output) & set(OBEYED)
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_lines_and_tabs_stay_and_nothing_else_that_is_not_seen(text: str) -> None:
     for one in harmless(text):

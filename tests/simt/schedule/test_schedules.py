@@ -259,6 +259,7 @@ def test_a_block_that_does_not_come_to_the_sync_of_the_grid_is_named_in_every_sc
     assert divergent[0] == divergent[1] == divergent[2]
 
 
+@pytest.mark.slow
 @settings(
     derandomize=True,
     deadline=None,

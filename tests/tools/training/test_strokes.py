@@ -19,6 +19,7 @@ ALL_STYLES = [
 ]
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_digits_and_another_seed_others() -> None:
     first, again, other = (draw_digits(20, np.random.default_rng(seed)) for seed in (3, 3, 4))
 

@@ -43,6 +43,7 @@ def trained() -> tuple[Weights, list[float]]:
     return train(20, lambda step, loss, weights: losses.append(loss)), losses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORK.SHAPES)
 def test_a_gradient_is_the_slope_of_the_loss(name: str) -> None:
     rng = np.random.default_rng(4)
@@ -72,6 +73,7 @@ def test_twenty_steps_make_the_loss_smaller_and_are_the_same_each_time() -> None
     assert all(np.array_equal(first[name], again[name]) for name in first)
 
 
+@pytest.mark.slow
 def test_the_stored_weights_recognise_digits_that_training_never_saw(weights: Weights) -> None:
     found = accuracies(weights)
 
