@@ -1,8 +1,8 @@
 """What holds for every test, with or without Qt: no logged error, no thread left running.
 
-Tests marked `slow`, and of a test with n cases all but about √n, wait for `--all`, or for their own
-name on the command line; `--share 6` runs one in six of those, always the same. The suite runs on
-all cores, and what is named file by file in one process.
+Tests marked `slow`, and of n cases of one marked `many` all but about √n, wait for `--all`, or for
+their own name on the command line; `--share 6` runs one in six of those, always the same. The suite
+runs on all cores, and what is named file by file in one process.
 
 Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
 reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
@@ -16,7 +16,7 @@ import math
 import os
 import threading
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,26 +68,33 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out slow tests and most cases of tables unless `--all`, a share or names ask for more.
+    """Leaves out slow tests and most of many cases unless `--all`, a share or names ask for more.
 
     Before other plugins look at what is left.
     """
     if config.getoption("--all") or any("::" in argument for argument in config.args):
         return
     share = config.getoption("--share")
-    quick = {name for table in _tables(items) for name in spread(table)}
-    runs = [item.nodeid in quick or in_share(item.nodeid, share) for item in items]
+    few = {name for table in _tables(items) for name in spread(table)}
+    runs = [is_quick(item, few) or in_share(item.nodeid, share) for item in items]
     left_out = [item for item, chosen in zip(items, runs, strict=True) if not chosen]
     items[:] = [item for item, chosen in zip(items, runs, strict=True) if chosen]
     config.hook.pytest_deselected(items=left_out)
     config.stash[LEFT_OUT] = len(left_out)
 
 
+def is_quick(item: pytest.Item, few: Container[str]) -> bool:
+    """Does the quick suite run it? Of many cases it runs `few`."""
+    if item.get_closest_marker("slow"):
+        return False
+    return item.nodeid in few or not item.get_closest_marker("many")
+
+
 def _tables(items: Iterable[pytest.Item]) -> Iterable[list[str]]:
-    """The cases of each test, without slow ones."""
+    """The cases of each test that has many, without slow ones."""
     tables: dict[str, list[str]] = {}
     for item in items:
-        if not item.get_closest_marker("slow"):
+        if item.get_closest_marker("many") and not item.get_closest_marker("slow"):
             tables.setdefault(item.nodeid.partition("[")[0], []).append(item.nodeid)
     return tables.values()
 

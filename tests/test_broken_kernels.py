@@ -168,6 +168,7 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
     assert sorted(found_in(result, find_operation(name).source), key=str) == MISTAKES[name]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "name",
     [

@@ -19,8 +19,9 @@ import pytest
 @pytest.mark.parametrize("number", range(40))
 def test_slow(number): pass
 
+@pytest.mark.many
 @pytest.mark.parametrize("number", range(20))
-def test_table(number): pass
+def test_many(number): pass
 
 def test_quick(): pass
 """
@@ -36,7 +37,7 @@ def test_a_share_is_about_as_large_as_it_says_and_depends_on_names_alone() -> No
 
 
 @pytest.mark.parametrize(("count", "taken"), [(1, "0"), (2, "01"), (4, "02"), (10, "0257")])
-def test_of_a_table_as_many_run_as_the_root_of_its_cases(count: int, taken: str) -> None:
+def test_of_many_cases_as_many_run_as_the_root_of_their_number(count: int, taken: str) -> None:
     assert "".join(spread([str(number) for number in range(count)])) == taken
 
 
@@ -47,11 +48,13 @@ def test_what_was_left_out_is_told(
     tmp_path: Path, options: tuple[str, ...], share: int | None
 ) -> None:
     (tmp_path / "test_some.py").write_text(SUITE, encoding="utf-8")
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow: waits\n", encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\nmarkers =\n  slow: waits\n  many: cases\n", encoding="utf-8"
+    )
     shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
     slow = [f"test_some.py::test_slow[{number}]" for number in range(40)]
-    table = [f"test_some.py::test_table[{number}]" for number in range(20)]
-    left_out = [name for name in {*slow, *table} - {*spread(table)} if not in_share(name, share)]
+    many = [f"test_some.py::test_many[{number}]" for number in range(20)]
+    left_out = [name for name in {*slow, *many} - {*spread(many)} if not in_share(name, share)]
 
     said = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options],

@@ -8,6 +8,7 @@ from gpuviz.operation import OperationInfo, list_kernels, list_pipelines
 from tests.cli.checking import Check
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
 def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFixture[str]) -> None:
     found = Check(info.path.parent, capfd).run("check", "--json", str(info.path))

@@ -72,6 +72,7 @@ def left_of(folder: Path) -> list[str]:
     return [line for line in found.stdout.splitlines() if str(folder / "tmp") in line]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_those_that_run_are_ended_and_what_is_known_is_kept(tmp_path: Path, jobs: str) -> None:
     class_in(tmp_path, ada=KERNEL, bob=KERNEL, cem=LOOPS, dan=LOOPS)

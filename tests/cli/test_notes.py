@@ -36,6 +36,7 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
     return Check(tmp_path, capfd)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "notes"),
     [

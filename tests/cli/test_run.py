@@ -191,6 +191,7 @@ def test_numbas_simulator_counts_nothing_and_says_so(capsys: pytest.CaptureFixtu
     assert found["schedule"] is None
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("grid", ["1", "2,1", "1,1,1"])
 def test_a_given_grid_is_kept(capsys: pytest.CaptureFixture[str], grid: str) -> None:
     found = run_json(capsys, "saxpy", "--size", "100", "--grid", grid, "--block", "32", "--no-cpu")

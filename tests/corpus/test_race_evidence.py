@@ -58,6 +58,7 @@ def held_against_its_steps(trace: Trace) -> int:
     return checked
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", RACING, ids=lambda path: path.stem)
 def test_nothing_orders_the_two_accesses_that_a_race_of_a_script_names(
@@ -71,6 +72,7 @@ def test_nothing_orders_the_two_accesses_that_a_race_of_a_script_names(
     assert schedule == "adversarial" or sum(found) > 0
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("name", BROKEN)
 def test_nothing_orders_the_two_accesses_that_a_race_of_the_gallery_names(

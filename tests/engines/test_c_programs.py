@@ -169,6 +169,7 @@ def python_arguments(case: Case, copies: Copies) -> dict[str, Any]:
     return arguments
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "case",
     [

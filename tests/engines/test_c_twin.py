@@ -106,6 +106,7 @@ def test_what_is_no_twin_is_said_in_a_sentence(tmp_path: Path, twin: str, words:
         raise NotSupportedError(found)
 
 
+@pytest.mark.many
 @needs_a_compiler
 @pytest.mark.parametrize("twin", OF_ONE_KERNEL, ids=lambda path: path.stem)
 def test_twins_compile_for_old_and_new_gpus(c_twin: Any, twin: Path) -> None:

@@ -72,6 +72,7 @@ def first_number(pattern: re.Pattern[str], log: str) -> int:
     return int(found[1]) if found else 0
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("cc", CAPABILITIES, ids=str)
 @pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
 def test_registers_and_shared_memory_are_what_nvidias_assembler_prints(

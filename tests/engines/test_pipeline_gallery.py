@@ -8,6 +8,7 @@ from gpuviz.engines.pipeline_budget import WHOLE_BYTES, array_bytes
 from gpuviz.operation import OperationInfo, list_pipelines
 from tests.helpers.pipelines import ran
 
+pytestmark = pytest.mark.many
 CORRECT = [info for info in list_pipelines() if not info.is_broken]
 each_pipeline = pytest.mark.parametrize("info", CORRECT, ids=lambda info: info.name)
 

@@ -56,6 +56,7 @@ def assert_assembles(ptx: str, cc: tuple[int, int]) -> None:
     assert bytes(linker.link("cubin").code[:4]) == b"\x7fELF"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("cc", list(COMPUTE_CAPABILITIES), ids=cc_name)
 @pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
 def test_a_gallery_kernel_compiles_without_a_gpu(
@@ -80,6 +81,7 @@ def test_64_sums_stay_in_registers_and_share_16_values(compiling: ModuleType) ->
     assert (ptx.count("fma.rn.f32"), ptx.count("ld.shared.f32")) == (64, 16)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("threads_per_record", [1, 32])
 @pytest.mark.parametrize("cc", list(COMPUTE_CAPABILITIES), ids=cc_name)
 @pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
@@ -97,6 +99,7 @@ def test_its_recording_copy_reads_the_registers_of_the_gpu(
     assert_assembles(ptx, cc)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
 def test_all_work_of_the_kernel_lies_between_the_two_readings_of_the_clock(
     compiling: ModuleType, info: OperationInfo

@@ -22,6 +22,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo, find_operation, list_kernels
 from gpuviz.trace import Trace
 
+pytestmark = pytest.mark.many
 SMALL = {
     "matmul_naive": (32, 32, 32),
     "matmul_tiled": (32, 32, 32),

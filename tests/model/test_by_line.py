@@ -24,6 +24,7 @@ CALIBRATION = load_calibration()
 KERNELS = [info.name for info in list_operations() if not info.is_pipeline]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_what_sites_move_is_what_blocks_move(name: str) -> None:
     known = known_of(emulated(name), T4)
@@ -36,6 +37,7 @@ def test_what_sites_move_is_what_blocks_move(name: str) -> None:
         assert getattr(by_sites, field).sum() == expected, field
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_lines_have_no_more_than_what_limits_the_launch_and_that_no_more_than_its_time(
     name: str,

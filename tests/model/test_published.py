@@ -81,6 +81,7 @@ def published_over_modelled(stream: Stream) -> float:
     return stream.gbs / (BYTES * ELEMENTS * accesses / found.kernel_s / 1e9)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("stream", STREAMS, ids=lambda s: f"{s.device.id}-{s.threads}-{s.gbs}")
 def test_a_stream_takes_as_long_as_was_published_within_a_factor_of_one_and_a_half(
     stream: Stream,

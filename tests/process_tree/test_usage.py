@@ -84,6 +84,7 @@ ODD_NAME = (
 )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "code",
     [MEMFD, SEVERAL, IN_A_CHILD, ANONYMOUS, MAPPED, ODD_NAME],

@@ -47,6 +47,7 @@ def repaired(path: Path) -> Repairs:
     return repair_operation(request, launch_faults(result.launches, result.correct, path))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", REPAIRED.split())
 def test_a_broken_kernel_of_the_corpus_is_repaired(name: str) -> None:
     found = repaired(BROKEN[name])

@@ -61,6 +61,7 @@ def same(one: NDArray[Any], other: NDArray[Any]) -> bool:
     return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
 
 
+@pytest.mark.many
 @each_way
 @pytest.mark.parametrize(("case", "spread"), list(itertools.product(CASES, (1, 3, 400))))
 def test_each_thread_finds_what_the_one_before_it_left(

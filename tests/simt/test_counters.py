@@ -228,6 +228,7 @@ DIVERGENT = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("block", [1, 8, 32, 33, 64])
 @pytest.mark.parametrize("title", DIVERGENT)
 def test_divergent_kernels_count_as_a_count_by_hand(title: str, block: int) -> None:

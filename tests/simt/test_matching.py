@@ -49,6 +49,7 @@ BODIES = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_the_first_case_that_fits_is_taken(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

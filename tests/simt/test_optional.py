@@ -88,6 +88,7 @@ BODIES = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

@@ -55,6 +55,7 @@ def hazards(kernel: str, schedule: str) -> tuple[Hazard, ...]:
     return run(kernel, launch, arguments, ExecutionOptions(schedule=schedule)).trace.hazards
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("most", [5, MOST_POSTPONED])
 def test_a_race_is_the_same_whether_it_is_looked_for_at_once_or_at_the_barrier(

@@ -49,6 +49,7 @@ def test_a_race_is_told_with_its_turns_and_with_where_a_barrier_is_missing(name:
     assert case.advice in race.message.text
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("name", CASES)
 def test_no_barrier_passes_between_the_two_accesses_of_a_race(name: str, schedule: str) -> None:

@@ -29,6 +29,7 @@ def kernel(out, x, y):
 """
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("pair", PAIRS)
 def test_divmod_is_that_of_numba(pair: str) -> None:
     x, y = (numbers(kind) for kind in pair.split())
@@ -53,6 +54,7 @@ def cpu_and_gpu_divide_alike(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.boo
     return few
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("pair", ["i4 i4", "i8 u1", "u1 i8", "b1 i4", "f4 f4", "f8 f8", "f4 f8"])
 def test_pow_is_that_of_numba(pair: str) -> None:
     x, y = (numbers(kind) for kind in pair.split())

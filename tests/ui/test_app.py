@@ -62,6 +62,7 @@ def photograph(operation: str, folder: Path) -> tuple[str, QImage]:
     return output_of(script, folder), QImage(str(picture))
 
 
+@pytest.mark.slow
 def test_a_screenshot_shows_the_run_and_its_times_without_numba_in_the_windows_process(
     tmp_path: Path,
 ) -> None:

@@ -48,6 +48,7 @@ def of(keeper: WindowKeeper) -> AudienceWindow:
     return keeper.audience
 
 
+@pytest.mark.slow
 def test_it_shows_the_moment_and_the_choice_of_the_session(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
     audience = of(keeper)
@@ -64,6 +65,7 @@ def test_it_shows_the_moment_and_the_choice_of_the_session(qtbot: QtBot) -> None
     keeper.close_audience()
 
 
+@pytest.mark.slow
 def test_its_letters_are_those_of_a_projector(qtbot: QtBot) -> None:
     keeper, _ = shared(qtbot)
     audience = of(keeper)
@@ -75,6 +77,7 @@ def test_its_letters_are_those_of_a_projector(qtbot: QtBot) -> None:
     keeper.close_audience()
 
 
+@pytest.mark.slow
 def test_it_follows_the_speaker_into_a_block_and_out_again(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
     stage = of(keeper).stage
@@ -89,6 +92,7 @@ def test_it_follows_the_speaker_into_a_block_and_out_again(qtbot: QtBot) -> None
     keeper.close_audience()
 
 
+@pytest.mark.slow
 def test_the_speakers_keys_work_in_it_too(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
     audience = of(keeper)
@@ -102,6 +106,7 @@ def test_the_speakers_keys_work_in_it_too(qtbot: QtBot) -> None:
     keeper.close_audience()
 
 
+@pytest.mark.slow
 def test_another_theme_is_that_of_both_windows(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
 
@@ -112,6 +117,7 @@ def test_another_theme_is_that_of_both_windows(qtbot: QtBot) -> None:
     keeper.close_audience()
 
 
+@pytest.mark.slow
 def test_the_same_key_closes_it_and_the_speaker_has_the_usual_window_again(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
     assert window.speaker is not None
@@ -123,6 +129,7 @@ def test_the_same_key_closes_it_and_the_speaker_has_the_usual_window_again(qtbot
     assert not window.actions_by_id["audience"].isChecked()
 
 
+@pytest.mark.slow
 def test_closing_it_unchecks_its_entry_in_the_menu(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
 
@@ -132,6 +139,7 @@ def test_closing_it_unchecks_its_entry_in_the_menu(qtbot: QtBot) -> None:
     assert not window.actions_by_id["audience"].isChecked()
 
 
+@pytest.mark.slow
 def test_it_goes_with_the_speakers_window(qtbot: QtBot) -> None:
     keeper, window = shared(qtbot)
     audience = of(keeper)

@@ -119,6 +119,7 @@ def test_what_the_front_end_cannot_read_is_marked_at_its_line_and_column(
     assert "scale.cu, line 5: ';' is expected here, before 'if'" in wrong(window)
 
 
+@pytest.mark.slow
 def test_a_name_that_nothing_declares_is_marked_when_it_is_run(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -146,6 +147,7 @@ def test_what_is_typed_runs_and_is_saved(qtbot: QtBot, tmp_path: Path) -> None:
     assert "+= 1.0f" in (tmp_path / "scale.cu").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_twin_of_the_gallery_is_edited_as_a_copy_with_its_inputs(
     qtbot: QtBot, scratch: Path
 ) -> None:
@@ -191,6 +193,7 @@ def test_a_file_in_c_is_saved_as_one_in_c_alone(
     assert window.session.launch.choice.operation.path == tmp_path / "other.cu"
 
 
+@pytest.mark.slow
 def test_an_edited_twin_is_shown_beside_the_one_of_the_gallery(qtbot: QtBot) -> None:
     window = opened(qtbot, TWIN)
     replace(window, "a[i] + b[i]", "b[i] + a[i]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,7 @@ def run_by_key(qtbot: QtBot, window: MainWindow) -> None:
         QTest.keyClick(window, Qt.Key.Key_F5)
 
 
+@pytest.mark.slow
 def test_the_caption_follows_what_is_played(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     playback = window.session.playback
@@ -36,6 +38,7 @@ def test_without_a_launch_there_is_no_caption(qtbot: QtBot) -> None:
     assert not open_window(qtbot).caption.isVisible()
 
 
+@pytest.mark.slow
 def test_what_passes_quickly_is_said_while_it_plays(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_naive")
     playback = window.session.playback
@@ -81,6 +84,7 @@ def test_what_was_run_is_played_from_its_first_moment(qtbot: QtBot) -> None:
     playback.pause()
 
 
+@pytest.mark.slow
 def test_what_live_launches_is_not_played(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     choice = window.session.launch.choice
@@ -91,6 +95,7 @@ def test_what_live_launches_is_not_played(qtbot: QtBot) -> None:
     assert not window.session.playback.playing
 
 
+@pytest.mark.slow
 def test_playing_what_was_run_can_be_switched_off(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
 

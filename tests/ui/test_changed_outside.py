@@ -98,6 +98,7 @@ def boxes(window: MainWindow) -> list[QMessageBox]:
 # its source is watched
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("write", [in_place, by_rename, anew])
 def test_another_programs_text_is_seen_and_the_picture_is_told_to_be_older(
     qtbot: QtBot, tmp_path: Path, write: Callable[[Path, str], None]
@@ -114,6 +115,7 @@ def test_another_programs_text_is_seen_and_the_picture_is_told_to_be_older(
     assert window.panels.source.view.playing_line is None  # a line of another text
 
 
+@pytest.mark.slow
 def test_with_live_another_programs_text_runs(qtbot: QtBot, tmp_path: Path) -> None:
     window, _ = opened(qtbot, tmp_path / "own.py", live=True)
 
@@ -124,6 +126,7 @@ def test_with_live_another_programs_text_runs(qtbot: QtBot, tmp_path: Path) -> N
     assert told(window) == ""
 
 
+@pytest.mark.slow
 def test_with_live_a_script_runs_once_it_is_saved(qtbot: QtBot, tmp_path: Path) -> None:
     script = SCRIPT.read_text(encoding="utf-8")
     window, _ = opened(qtbot, tmp_path / "own.py", script, live=True)
@@ -134,6 +137,7 @@ def test_with_live_a_script_runs_once_it_is_saved(qtbot: QtBot, tmp_path: Path) 
     assert run_text(window).endswith("x = 1\n")
 
 
+@pytest.mark.slow
 def test_the_numbers_that_were_chosen_stay(qtbot: QtBot, tmp_path: Path) -> None:
     window, _ = opened(qtbot, tmp_path / "own.py")
     choice = window.session.launch.choice
@@ -146,6 +150,7 @@ def test_the_numbers_that_were_chosen_stay(qtbot: QtBot, tmp_path: Path) -> None
     assert window.panels.launch.form.size_fields[0].value() == 77
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [SOURCE, SCRIPT.read_text(encoding="utf-8")])
 def test_a_half_written_file_is_shown_with_its_mistake_until_it_is_mended(
     qtbot: QtBot, tmp_path: Path, text: str
@@ -207,6 +212,7 @@ def test_a_change_without_any_sign_is_found_by_run(
 # it is edited
 
 
+@pytest.mark.slow
 def test_without_changes_of_ones_own_the_editor_has_the_text_and_live_runs_it_once(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -233,6 +239,7 @@ def test_a_half_written_file_is_underlined_in_the_editor(qtbot: QtBot, tmp_path:
     assert boxes(window) == []
 
 
+@pytest.mark.slow
 def test_what_this_window_saves_is_not_told_as_another_programs(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -257,6 +264,7 @@ def ask(qtbot: QtBot, window: MainWindow, path: Path) -> str:
     return mine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["save", "run", "live"])
 def test_nothing_is_written_over_another_programs_text_before_it_is_answered(
     qtbot: QtBot, tmp_path: Path, way: str
@@ -295,6 +303,7 @@ def test_a_change_without_any_sign_is_found_by_save(
     assert path.read_text(encoding="utf-8") == OTHER
 
 
+@pytest.mark.slow
 def test_the_text_that_is_read_again_runs_with_live_and_ones_own_can_be_had_back(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -311,6 +320,7 @@ def test_the_text_that_is_read_again_runs_with_live_and_ones_own_can_be_had_back
     assert editor.text == mine
 
 
+@pytest.mark.slow
 def test_while_one_watches_the_files_text_is_seen_and_ones_own_stays_in_the_editor(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -328,6 +338,7 @@ def test_while_one_watches_the_files_text_is_seen_and_ones_own_stays_in_the_edit
     assert window.editor.panel.offer.isVisible()
 
 
+@pytest.mark.slow
 def test_what_was_recovered_is_still_asked_about(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.with_name("own.py.unsaved").write_text("typed before the crash", encoding="utf-8")
@@ -344,6 +355,7 @@ def test_what_was_recovered_is_still_asked_about(qtbot: QtBot, tmp_path: Path) -
 # a lesson
 
 
+@pytest.mark.slow
 def test_a_lesson_that_is_played_follows_its_file(qtbot: QtBot, tmp_path: Path) -> None:
     lesson = tmp_path / "my_lesson.md"
     lesson.write_text(LESSON, encoding="utf-8")

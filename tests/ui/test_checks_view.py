@@ -63,6 +63,7 @@ def test_a_launch_without_mistakes_lists_what_was_checked(qtbot: QtBot) -> None:
     assert "compared with what NumPy computes" in window.panels.checks.text
 
 
+@pytest.mark.slow
 def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
 
@@ -74,6 +75,7 @@ def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) ->
     assert "in this order: the write first" in text
 
 
+@pytest.mark.slow
 def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_matmul_tiled")
 
@@ -101,6 +103,7 @@ def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
     assert "in this order: the read first, step" in text
 
 
+@pytest.mark.slow
 def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
     view = opened(qtbot, "broken_matmul_tiled").panels.checks
     strides, products, product = (
@@ -118,6 +121,7 @@ def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
     assert place in view.text
 
 
+@pytest.mark.slow
 def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_matmul_tiled")
     playback = window.session.playback
@@ -140,6 +144,7 @@ def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtB
     assert not any(passed)
 
 
+@pytest.mark.slow
 def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
     view = opened(qtbot, "broken_sum_shared").panels.checks
     assert "put cuda.syncthreads()" not in view.text
@@ -149,6 +154,7 @@ def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
     assert "put cuda.syncthreads()" in view.text
 
 
+@pytest.mark.slow
 def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)
@@ -174,6 +180,7 @@ def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot
     assert workers.launches[-1].schedule == "lockstep"
 
 
+@pytest.mark.slow
 def test_the_failing_order_plays_and_tells_what_the_raced_element_holds(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_histogram")
     view, playback = window.panels.checks, window.session.playback
@@ -199,6 +206,7 @@ def test_the_failing_order_plays_and_tells_what_the_raced_element_holds(qtbot: Q
     assert "bins[0]" not in view.text
 
 
+@pytest.mark.slow
 def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)
@@ -211,6 +219,7 @@ def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) 
     assert workers.launches[-1].schedule == "lockstep"
 
 
+@pytest.mark.slow
 def test_a_click_on_a_check_goes_to_its_thread_and_moment(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_barrier")
     window.session.selection.select_thread(0, 0)
@@ -234,6 +243,7 @@ def test_the_keyboard_goes_through_the_checks(qtbot: QtBot) -> None:
     assert "b[1000]" in view.text
 
 
+@pytest.mark.slow
 def test_links_choose_the_thread_the_element_and_the_line(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
     follow = window.panels.checks.rows.targetFollowed.emit
@@ -259,6 +269,7 @@ def test_the_stage_frames_both_threads_and_fills_the_element(qtbot: QtBot) -> No
     assert "part[1]" in window.stage.scene.texts()
 
 
+@pytest.mark.slow
 def test_wrong_elements_are_framed_on_their_array(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_stencil")
 
@@ -267,6 +278,7 @@ def test_wrong_elements_are_framed_on_their_array(qtbot: QtBot) -> None:
     assert sum(len(item.rects) for item in frames) == 3  # three elements differ, each in its cell
 
 
+@pytest.mark.slow
 def test_a_recording_shows_its_race_but_cannot_look_for_another_order(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -308,6 +320,7 @@ def numpy_twin(out):
 '''
 
 
+@pytest.mark.slow
 def test_who_pauses_before_the_race_and_plays_on_is_not_stopped_there(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
     playback = window.session.playback
@@ -322,6 +335,7 @@ def test_who_pauses_before_the_race_and_plays_on_is_not_stopped_there(qtbot: QtB
     assert playback.ended
 
 
+@pytest.mark.slow
 def test_a_race_without_a_failing_order_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "equal_values.py"
     file.write_text(EQUAL_VALUES, encoding="utf-8")
@@ -336,6 +350,7 @@ def test_a_race_without_a_failing_order_says_so(qtbot: QtBot, tmp_path: Path) ->
     qtbot.waitUntil(lambda: "in no order that was tried" in window.panels.checks.text)
 
 
+@pytest.mark.slow
 def test_cancelling_the_search_leaves_the_picture_and_the_button(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)

@@ -69,6 +69,8 @@ def panels_of(window: MainWindow) -> WindowLayout:
     return replace(layout_of(window.settings()), geometry=QByteArray())
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     qtbot: QtBot, every: bool
@@ -84,6 +86,8 @@ def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     assert window.docks["how_fast"].isVisible()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 def test_a_puzzle_in_a_small_window_leaves_14_lines_to_type_in(qtbot: QtBot, every: bool) -> None:
     window = window_of(qtbot, SMALL, every)
@@ -148,6 +152,8 @@ def test_what_nobody_has_sized_follows_the_window_after_another_start(qtbot: QtB
     assert other.corner(CORNER) is RIGHT
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(("size", "area"), [(SMALL, RIGHT), (LARGE, BOTTOM)])
 def test_what_somebody_has_sized_comes_back_after_another_start(
     qtbot: QtBot, size: tuple[int, int], area: Qt.DockWidgetArea
@@ -190,6 +196,7 @@ def test_shrinking_a_window_in_which_one_types_narrows_the_editor_too(qtbot: QtB
     qtbot.waitUntil(lambda: window.docks["source"].width() < 600)
 
 
+@pytest.mark.slow
 def test_what_an_answer_comes_to_takes_no_lines_from_whoever_types(qtbot: QtBot) -> None:
     window = window_of(qtbot, SMALL, every=False)
     window.session.launch.set_live(False)
@@ -209,6 +216,7 @@ def test_what_an_answer_comes_to_takes_no_lines_from_whoever_types(qtbot: QtBot)
     qtbot.waitUntil(lambda: window.docks["inspector"].isVisible())
 
 
+@pytest.mark.slow
 def test_a_panel_that_a_lesson_brings_takes_nothing_from_the_stage(qtbot: QtBot) -> None:
     window = window_of(qtbot, SMALL, every=False)
 

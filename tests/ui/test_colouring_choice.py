@@ -33,6 +33,8 @@ def pixel(stage: Stage, block: int, thread: int) -> str:
     return stage.view.grab().toImage().pixelColor(at).name()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(("key", "colouring"), list(zip("123456", Colouring, strict=True)), ids=str)
 def test_a_digit_chooses_what_the_colours_mean(
     window: MainWindow, key: str, colouring: Colouring

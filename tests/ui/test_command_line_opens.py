@@ -41,6 +41,7 @@ sys.exit(start.run_app(None, Path(sys.argv[1]), None, "en"))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "dialogs", "edited"),
     [

@@ -44,6 +44,7 @@ def type_number(window: MainWindow, axis: int, number: int) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
+@pytest.mark.slow
 def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> None:
     window = launch(qtbot, "matrix_add")  # with blocks of 32 x 8
 
@@ -62,6 +63,7 @@ def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> 
     )
 
 
+@pytest.mark.slow
 def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_naive")
     press_compare(window)
@@ -111,6 +113,7 @@ def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
     assert right.isAncestorOf(window.stages.pinned)
 
 
+@pytest.mark.slow
 def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_compare(window)
@@ -123,6 +126,7 @@ def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
         assert any("Block 1" in text for text in stage.scene.texts())
 
 
+@pytest.mark.slow
 def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
     window = launch(qtbot, "sum_shared")
     for name in ("sum_shared", "sum_atomic"):
@@ -140,6 +144,8 @@ def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
     assert "sum_atomic does" in window.panels.compare.sentence.text()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
 @pytest.mark.parametrize("operation", ["matmul_tiled", "vector_add"])
 def test_no_word_on_two_stages_is_small_or_lies_on_another(

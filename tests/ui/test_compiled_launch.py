@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
@@ -59,6 +60,7 @@ def test_the_picture_stays_at_its_moment_and_the_last_run_has_the_new_times(qtbo
     assert window.session.runs.all[-1].gpu == launched.trace.times
 
 
+@pytest.mark.slow
 def test_the_next_launch_brings_its_compiled_kernel(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(compiler=compile_it)
     window = launch(qtbot, "matmul_tiled", workers)

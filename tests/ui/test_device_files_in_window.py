@@ -73,6 +73,7 @@ def test_a_device_of_a_file_is_chosen_like_others(qtbot: QtBot, tmp_path: Path) 
     assert window.toolbar.device.currentText() == "My GPU"
 
 
+@pytest.mark.slow
 def test_a_file_opened_again_has_its_devices_as_they_are_now(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -116,6 +117,7 @@ def test_the_menu_asks_for_a_device_file_and_closes_all(qtbot: QtBot, tmp_path: 
     assert not close_files.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [("a = 1\n", "does not describe devices"), ("a = ", "does not describe devices")],
@@ -163,6 +165,7 @@ def test_without_its_file_a_remembered_device_gives_way_to_the_first_choice(
     assert choice_of(window.settings(), None).device.id == "t4"
 
 
+@pytest.mark.slow
 def test_the_launch_is_modelled_on_the_devices_of_the_file_too(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -178,6 +181,7 @@ def test_the_launch_is_modelled_on_the_devices_of_the_file_too(
     assert bars.chart.rows[-1].label == "My GPU"
 
 
+@pytest.mark.slow
 def test_the_roofline_of_a_run_is_that_of_its_device_whatever_is_chosen(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

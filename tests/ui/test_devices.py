@@ -165,6 +165,7 @@ def test_before_any_launch_the_panel_says_what_to_do_and_knows_the_chosen_device
     qtbot.waitUntil(lambda: bandwidth in window.panels.devices.details.text)
 
 
+@pytest.mark.slow
 def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtbot: QtBot) -> None:
     window = modelled(qtbot)
 
@@ -173,6 +174,7 @@ def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtb
     qtbot.waitUntil(lambda: "On the Tesla T4" in window.panels.devices.details.text)
 
 
+@pytest.mark.slow
 def test_of_a_product_it_is_said_what_a_library_would_take(qtbot: QtBot) -> None:
     window = seen(qtbot, launch(qtbot, "matmul_naive", EmulatingWorkers()))
     details = window.panels.devices.details
@@ -203,6 +205,7 @@ def test_what_is_no_product_has_no_such_sentence() -> None:
     assert product_note(backward, backward.default_size, find_device("t4")) is None
 
 
+@pytest.mark.slow
 def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot: QtBot) -> None:
     window = modelled(qtbot)
     bars = window.panels.devices.chart
@@ -215,6 +218,7 @@ def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot
     assert window.session.launch.choice.device.id == "orin_nano_8gb"
 
 
+@pytest.mark.slow
 def test_a_double_click_emulates_the_device_under_the_mouse(qtbot: QtBot) -> None:
     window = modelled(qtbot)
     bars = window.panels.devices.chart
@@ -253,6 +257,7 @@ def test_a_long_title_ends_before_the_buttons(qtbot: QtBot) -> None:
     assert view.bars.x() + view.chart.log_button.geometry().right() <= view.copies.x()
 
 
+@pytest.mark.slow
 def test_the_chosen_device_is_scrolled_to_and_the_buttons_scroll_along(qtbot: QtBot) -> None:
     window = modelled(qtbot)
     view = window.panels.devices

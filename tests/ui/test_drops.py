@@ -48,6 +48,7 @@ def with_editor(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -81,6 +82,7 @@ def test_what_cannot_be_opened_is_not_taken(qtbot: QtBot, tmp_path: Path) -> Non
     assert seen(window) == []
 
 
+@pytest.mark.slow
 def test_a_row_of_the_inputs_says_that_it_takes_the_numbers(qtbot: QtBot, tmp_path: Path) -> None:
     row = row_of_a(qtbot)
     np.save(tmp_path / "x.npy", np.ones(1000, np.float32))
@@ -102,6 +104,7 @@ def test_a_kernel_over_a_row_of_the_inputs_is_for_the_window(qtbot: QtBot, tmp_p
     assert seen(row) == ["Open my_sum.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("offered", "heard"),
     [

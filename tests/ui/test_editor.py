@@ -178,6 +178,7 @@ def test_the_button_and_the_key_lead_to_the_editor_and_back(qtbot: QtBot) -> Non
     assert editor_of(window).line == LINE
 
 
+@pytest.mark.slow
 def test_a_copy_is_continued_by_the_next_window_with_what_was_never_saved(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -195,6 +196,7 @@ def test_a_copy_is_continued_by_the_next_window_with_what_was_never_saved(qtbot:
     assert GALLERY.read_text(encoding="utf-8") == SOURCE
 
 
+@pytest.mark.slow
 def test_the_editor_of_a_pipeline_runs_with_the_files_beside_it(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
     window.session.launcher.set_cpu_timing(False)
@@ -208,6 +210,7 @@ def test_the_editor_of_a_pipeline_runs_with_the_files_beside_it(qtbot: QtBot) ->
     assert window.session.launch.choice.operation.name == "train_step_mine"
 
 
+@pytest.mark.slow
 def test_another_operation_is_watched_and_what_was_typed_stays(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -239,6 +242,7 @@ def test_letters_and_arrows_are_typed_and_play_nothing(qtbot: QtBot) -> None:
     assert (window.session.playback.moment, window.session.playback.playing) == (moment, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "held", "ours"),
     [
@@ -263,6 +267,7 @@ def test_keys_that_the_editor_has_no_use_for_stay_the_windows(
     assert asked.isAccepted() == ours
 
 
+@pytest.mark.slow
 def test_enter_goes_deeper_behind_a_colon_and_backspace_back(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -278,6 +283,7 @@ def test_enter_goes_deeper_behind_a_colon_and_backspace_back(qtbot: QtBot) -> No
     assert (deep, line_of(window, LINE + 2)) == (" " * 12, " " * 4)
 
 
+@pytest.mark.slow
 def test_tab_and_shift_tab_move_the_selected_lines(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor_of(window).go_to(LINE - 1)
@@ -293,6 +299,7 @@ def test_tab_and_shift_tab_move_the_selected_lines(qtbot: QtBot) -> None:
     assert [line_of(window, LINE - 1), line_of(window, LINE)] == ["if i < c.size:", "    " + ADDS]
 
 
+@pytest.mark.slow
 def test_a_tab_without_a_selection_goes_to_the_next_level(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE + 1)
@@ -315,6 +322,7 @@ def test_a_key_makes_a_comment_of_a_line_and_code_again(qtbot: QtBot) -> None:
     assert line_of(window, LINE) == " " * 8 + ADDS
 
 
+@pytest.mark.slow
 def test_undo_and_redo_take_back_what_was_typed(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor_of(window).go_to(LINE)
@@ -356,6 +364,7 @@ def test_find_counts_and_goes_round(qtbot: QtBot) -> None:
     assert (round_again, find.count.text()) == (f"1 of {count}", f"{count} of {count}")
 
 
+@pytest.mark.slow
 def test_find_says_when_there_is_nothing_and_esc_gives_the_keys_back(qtbot: QtBot) -> None:
     window = opened(qtbot)
     find = window.editor.panel.find_line
@@ -372,6 +381,7 @@ def test_find_says_when_there_is_nothing_and_esc_gives_the_keys_back(qtbot: QtBo
     qtbot.waitUntil(editor_of(window).hasFocus)
 
 
+@pytest.mark.slow
 def test_names_of_cuda_are_offered_and_taken_with_enter(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor = editor_of(window)
@@ -388,6 +398,7 @@ def test_names_of_cuda_are_offered_and_taken_with_enter(qtbot: QtBot) -> None:
     assert not editor.popup.isVisible()
 
 
+@pytest.mark.slow
 def test_letters_go_on_while_names_are_offered(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor = editor_of(window)
@@ -400,6 +411,7 @@ def test_letters_go_on_while_names_are_offered(qtbot: QtBot) -> None:
     assert line_of(window, LINE + 1) == "cuda.atomic.add"
 
 
+@pytest.mark.slow
 def test_esc_closes_the_names_and_the_editor_stays(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor = editor_of(window)
@@ -416,6 +428,7 @@ def test_esc_closes_the_names_and_the_editor_stays(qtbot: QtBot) -> None:
     editor.popup.hide()
 
 
+@pytest.mark.slow
 def test_esc_drops_the_selection_first_and_then_leaves(qtbot: QtBot) -> None:
     window = opened(qtbot)
     press(window, Key.Key_A, Held.ControlModifier)
@@ -432,6 +445,7 @@ def test_esc_drops_the_selection_first_and_then_leaves(qtbot: QtBot) -> None:
 # running
 
 
+@pytest.mark.slow
 def test_ctrl_enter_saves_runs_and_plays_what_is_typed(qtbot: QtBot, scratch: Path) -> None:
     window = opened(qtbot)
     replace(window, ADDS, "c[i] = a[i] - b[i]")
@@ -448,6 +462,7 @@ def test_ctrl_enter_saves_runs_and_plays_what_is_typed(qtbot: QtBot, scratch: Pa
     window.session.playback.pause()
 
 
+@pytest.mark.slow
 def test_run_of_the_toolbar_takes_what_is_typed(qtbot: QtBot) -> None:
     window = opened(qtbot)
     replace(window, ADDS, "c[i] = a[i] * b[i]")
@@ -459,6 +474,7 @@ def test_run_of_the_toolbar_takes_what_is_typed(qtbot: QtBot) -> None:
     window.session.playback.pause()
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_gallery_runs_without_a_question(qtbot: QtBot) -> None:
     window = opened(qtbot)
     asked: list[object] = []
@@ -472,6 +488,7 @@ def test_a_copy_of_the_gallery_runs_without_a_question(qtbot: QtBot) -> None:
     window.session.playback.pause()
 
 
+@pytest.mark.slow
 def test_a_copy_that_another_program_has_changed_is_asked_for(qtbot: QtBot, scratch: Path) -> None:
     window = opened(qtbot)
     other = SOURCE.replace(ADDS, "c[i] = a[i]")
@@ -485,6 +502,7 @@ def test_a_copy_that_another_program_has_changed_is_asked_for(qtbot: QtBot, scra
     assert not window.session.launch.may_run(window.session.launch.choice.operation)
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_is_asked_for_once_and_not_while_one_types(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -511,6 +529,7 @@ def test_a_file_of_ones_own_is_asked_for_once_and_not_while_one_types(
 # errors
 
 
+@pytest.mark.slow
 def test_a_half_typed_kernel_is_underlined_with_its_sentence_and_not_run(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, workers)
@@ -531,6 +550,7 @@ def test_a_half_typed_kernel_is_underlined_with_its_sentence_and_not_run(qtbot: 
     assert window.editor.unsaved
 
 
+@pytest.mark.slow
 def test_a_mended_line_is_not_underlined_any_more(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -543,6 +563,7 @@ def test_a_mended_line_is_not_underlined_any_more(qtbot: QtBot) -> None:
     assert editor_of(window).error_place is None
 
 
+@pytest.mark.slow
 def test_what_gpuviz_does_not_know_is_underlined_at_its_place(qtbot: QtBot) -> None:
     window = opened(qtbot)
     replace(window, ADDS, "c[i] = nothing[i]")
@@ -554,6 +575,7 @@ def test_what_gpuviz_does_not_know_is_underlined_at_its_place(qtbot: QtBot) -> N
     assert "nothing has no value here" in wrong(window)
 
 
+@pytest.mark.slow
 def test_a_mark_moves_with_its_line_and_stays_until_that_is_changed(qtbot: QtBot) -> None:
     window = opened(qtbot)
     replace(window, ADDS, "c[i] = nothing[i]")
@@ -571,6 +593,7 @@ def test_a_mark_moves_with_its_line_and_stays_until_that_is_changed(qtbot: QtBot
     assert (editor_of(window).error_place, wrong(window)) == (None, "")
 
 
+@pytest.mark.slow
 def test_an_error_of_the_run_itself_is_said_too(qtbot: QtBot) -> None:
     window = opened(qtbot)
     replace(window, "np.add(a, b, out=c)", "np.add(a, b, out=d)")
@@ -585,6 +608,7 @@ def test_an_error_of_the_run_itself_is_said_too(qtbot: QtBot) -> None:
 # kept, recovered, reloaded
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_kept_beside_a_file_of_ones_own_and_offered_once(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -608,6 +632,7 @@ def test_what_is_typed_is_kept_beside_a_file_of_ones_own_and_offered_once(
     assert editor_of(later).text == SOURCE
 
 
+@pytest.mark.slow
 def test_a_recovery_that_is_refused_is_not_offered_again(qtbot: QtBot, tmp_path: Path) -> None:
     path = own_file(tmp_path)
     path.with_name("own.py.unsaved").write_text("typed before the crash", encoding="utf-8")
@@ -621,6 +646,7 @@ def test_a_recovery_that_is_refused_is_not_offered_again(qtbot: QtBot, tmp_path:
     assert editor_of(later).text == SOURCE
 
 
+@pytest.mark.slow
 def test_ctrl_s_saves_and_leaves_nothing_to_be_recovered(qtbot: QtBot, tmp_path: Path) -> None:
     path = own_file(tmp_path)
     window = opened_own(qtbot, path)
@@ -633,6 +659,7 @@ def test_ctrl_s_saves_and_leaves_nothing_to_be_recovered(qtbot: QtBot, tmp_path:
     assert window.editor.panel.state.text() == "own.py, saved"
 
 
+@pytest.mark.slow
 def test_another_programs_change_is_taken_and_can_be_undone(qtbot: QtBot, tmp_path: Path) -> None:
     path = own_file(tmp_path)
     window = opened_own(qtbot, path)
@@ -648,6 +675,7 @@ def test_another_programs_change_is_taken_and_can_be_undone(qtbot: QtBot, tmp_pa
     assert window.editor.unsaved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answered", ["Read it again", "Keep mine"])
 def test_with_changes_of_ones_own_another_programs_are_a_question(
     qtbot: QtBot, tmp_path: Path, answered: str
@@ -669,6 +697,7 @@ def test_with_changes_of_ones_own_another_programs_are_a_question(
     assert not window.editor.panel.offer.isVisible()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_gone_is_said_and_can_be_saved_again(qtbot: QtBot, tmp_path: Path) -> None:
     path = own_file(tmp_path)
     window = opened_own(qtbot, path)
@@ -682,6 +711,7 @@ def test_a_file_that_is_gone_is_said_and_can_be_saved_again(qtbot: QtBot, tmp_pa
     assert path.read_text(encoding="utf-8") == SOURCE
 
 
+@pytest.mark.slow
 def test_save_as_goes_on_with_a_file_of_ones_own(
     qtbot: QtBot, tmp_path: Path, scratch: Path
 ) -> None:
@@ -698,6 +728,7 @@ def test_save_as_goes_on_with_a_file_of_ones_own(
     assert not window.session.launch.may_run(window.session.launch.choice.operation)
 
 
+@pytest.mark.slow
 def test_a_kernel_of_the_gallery_is_saved_as_ones_own_without_a_copy_of_it_being_edited(
     qtbot: QtBot, tmp_path: Path, scratch: Path
 ) -> None:
@@ -729,6 +760,7 @@ def test_a_kernel_of_the_gallery_is_saved_as_ones_own_without_a_copy_of_it_being
     assert imported.read_text(encoding="utf-8") == beside.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_file_that_is_there_is_not_replaced_by_what_a_kernel_imports(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -743,6 +775,7 @@ def test_a_file_that_is_there_is_not_replaced_by_what_a_kernel_imports(
     assert (tmp_path / "scan_blelloch.py").read_text(encoding="utf-8") == "# mine"
 
 
+@pytest.mark.slow
 def test_a_half_typed_kernel_is_saved_elsewhere_too(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -756,6 +789,7 @@ def test_a_half_typed_kernel_is_saved_elsewhere_too(qtbot: QtBot, tmp_path: Path
     assert window.session.launch.choice.operation.name == "vector_add_mine"
 
 
+@pytest.mark.slow
 def test_a_file_that_was_left_with_changes_is_continued_without_a_question(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -775,6 +809,7 @@ def test_a_file_that_was_left_with_changes_is_continued_without_a_question(
     assert not window.editor.panel.offer.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mine.txt", "mine"])
 def test_only_names_of_kernel_files_are_saved_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
     window = opened(qtbot)
@@ -786,6 +821,7 @@ def test_only_names_of_kernel_files_are_saved_to(qtbot: QtBot, tmp_path: Path, n
     box_of(window).close()
 
 
+@pytest.mark.slow
 def test_nothing_is_saved_into_the_gallery(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -801,6 +837,7 @@ def test_nothing_is_saved_into_the_gallery(qtbot: QtBot) -> None:
 # live
 
 
+@pytest.mark.slow
 def test_with_live_typing_runs_once_it_can_be_read(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, workers, live=True)
@@ -822,6 +859,7 @@ def test_with_live_typing_runs_once_it_can_be_read(qtbot: QtBot) -> None:
     assert trace.functions[0].text.rstrip().endswith("+ (1)")
 
 
+@pytest.mark.slow
 def test_with_live_a_file_of_ones_own_runs_as_it_is_typed_and_only_save_writes_it(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -853,6 +891,7 @@ def stored(window: MainWindow) -> str:
     return next(line.strip() for line in trace.functions[0].text.split("\n") if "c[i] =" in line)
 
 
+@pytest.mark.slow
 def test_a_process_stands_ready_once_a_kernel_is_edited(qtbot: QtBot) -> None:
     workers = Listening()
     window = open_window(qtbot, workers)
@@ -864,6 +903,7 @@ def test_a_process_stands_ready_once_a_kernel_is_edited(qtbot: QtBot) -> None:
     assert PrepareVersions() in workers.jobs
 
 
+@pytest.mark.slow
 def test_an_endless_loop_blocks_no_typing_and_a_newer_text_ends_it(
     qtbot: QtBot, scratch: Path
 ) -> None:
@@ -887,6 +927,7 @@ def test_an_endless_loop_blocks_no_typing_and_a_newer_text_ends_it(
 # compared
 
 
+@pytest.mark.slow
 def test_the_original_runs_first_and_is_pinned_beside_what_is_typed(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, workers)
@@ -909,6 +950,7 @@ def test_the_original_runs_first_and_is_pinned_beside_what_is_typed(qtbot: QtBot
     qtbot.waitUntil(lambda: window.stages.titles == ("Pinned: vector_add", "vector_add_mine"))
 
 
+@pytest.mark.slow
 def test_without_the_editor_what_is_chosen_is_compared(qtbot: QtBot) -> None:
     window = opened(qtbot)
     press(window, Key.Key_Escape)
@@ -921,6 +963,7 @@ def test_without_the_editor_what_is_chosen_is_compared(qtbot: QtBot) -> None:
     assert window.session.launch.choice.operation.name == "saxpy"
 
 
+@pytest.mark.slow
 def test_what_has_no_original_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened_own(qtbot, own_file(tmp_path))
 
@@ -930,6 +973,7 @@ def test_what_has_no_original_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     assert window.session.comparison.pinned is None
 
 
+@pytest.mark.slow
 def test_a_text_that_cannot_be_read_is_not_compared(qtbot: QtBot) -> None:
     window = opened(qtbot)
     at_end_of(window, LINE)
@@ -944,6 +988,7 @@ def test_a_text_that_cannot_be_read_is_not_compared(qtbot: QtBot) -> None:
 # the window around it
 
 
+@pytest.mark.slow
 def test_everything_of_the_editor_has_a_name_and_a_place_in_the_order_of_tab(
     qtbot: QtBot,
 ) -> None:
@@ -961,6 +1006,7 @@ def test_everything_of_the_editor_has_a_name_and_a_place_in_the_order_of_tab(
         assert button.toolTip()
 
 
+@pytest.mark.slow
 def test_the_panel_is_wide_while_one_types_and_as_it_was_afterwards(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
     before = window.docks["source"].width()
@@ -972,6 +1018,7 @@ def test_the_panel_is_wide_while_one_types_and_as_it_was_afterwards(qtbot: QtBot
     qtbot.waitUntil(lambda: abs(window.docks["source"].width() - before) <= 2)
 
 
+@pytest.mark.slow
 def test_the_colours_follow_the_theme(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened(qtbot)
     monkeypatch.setattr(main_window, "apply_theme", lambda app, theme: None)  # of all windows

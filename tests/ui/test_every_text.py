@@ -152,6 +152,8 @@ def test_a_label_a_button_and_a_tab_that_are_too_narrow_are_seen(qtbot: QtBot) -
     assert any(text.startswith("label 'Far more words") for text in found)
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("language", "operation"), list(itertools.product(("en", "zh_CN"), OPERATIONS))
 )
@@ -192,6 +194,7 @@ def test_every_text_that_reaches_the_screen_is_known_to_translators(
     assert unknown - {("Message", NO_GPU.message.template)} == set()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_toolbar_leaves_out_captions_before_it_cuts_a_long_name(
     qtbot: QtBot, qapp: QApplication, language: LanguageName

@@ -93,6 +93,7 @@ def test_a_button_beside_the_name_of_the_operation_opens_it(
     assert 0 < button.x() - (picker.x() + picker.width()) < 20
 
 
+@pytest.mark.slow
 def test_the_page_follows_to_another_operation(qtbot: QtBot, window: MainWindow) -> None:
     view = explained(qtbot, window)
 
@@ -113,6 +114,7 @@ def test_a_file_that_says_nothing_is_told_what_to_write(
     assert "between three quotes at its top" in view.text
 
 
+@pytest.mark.slow
 def test_a_page_without_end_is_cut(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     view = explained(qtbot, window)
 
@@ -142,6 +144,7 @@ def test_a_term_opens_the_glossary_and_the_next_one_takes_the_same(
     assert dialog.shown[0] == "sector"
 
 
+@pytest.mark.slow
 def test_the_title_of_another_operation_leads_to_it(qtbot: QtBot) -> None:
     window = launch(qtbot, "adam_step")
     view = explained(qtbot, window)
@@ -227,6 +230,7 @@ def test_ctrl_f_finds_words_on_the_page(qtbot: QtBot, window: MainWindow) -> Non
     assert view.page.hasFocus()
 
 
+@pytest.mark.slow
 def test_what_is_chosen_on_the_stage_comes_before_the_page(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     explained(qtbot, window)
@@ -237,6 +241,7 @@ def test_what_is_chosen_on_the_stage_comes_before_the_page(qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: window.panels.is_in_front("inspector"))
 
 
+@pytest.mark.slow
 def test_a_recording_says_that_it_holds_no_text(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     view = explained(qtbot, window)
@@ -250,6 +255,7 @@ def test_a_recording_says_that_it_holds_no_text(qtbot: QtBot) -> None:
     QApplication.processEvents()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_no_page_of_the_gallery_has_marks_left_over_and_each_leads_to_those_it_names(
     view: ExplanationView, language: str
@@ -267,6 +273,7 @@ def test_no_page_of_the_gallery_has_marks_left_over_and_each_leads_to_those_it_n
         assert not [text for text in plain if re.search(r"[\u3400-\u9fff] [\u3400-\u9fff]", text)]
 
 
+@pytest.mark.slow
 def test_a_file_of_cuda_c_is_told_to_begin_with_a_comment(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:

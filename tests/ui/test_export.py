@@ -85,6 +85,7 @@ def test_the_clipboard_has_the_stage_twice_as_sharp(qtbot: QtBot) -> None:
     assert window.status.currentMessage() == "The picture of the stage is copied."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
 def test_the_stage_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     window = showing(qtbot)
@@ -102,6 +103,7 @@ def test_the_stage_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path, suffix: 
     assert str(file) in window.status.currentMessage()
 
 
+@pytest.mark.slow
 def test_the_window_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
     window, file = showing(qtbot), tmp_path / "window.png"
 
@@ -113,6 +115,7 @@ def test_the_window_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path) -> None
     assert window.status.currentMessage() == f"Saved as {file}."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["no_folder/window.png", "window.xyz"])
 def test_a_picture_of_the_window_that_cannot_be_saved_is_told(
     qtbot: QtBot, tmp_path: Path, name: str
@@ -125,6 +128,7 @@ def test_a_picture_of_the_window_that_cannot_be_saved_is_told(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_recording_is_saved_and_opens_again(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
     file = tmp_path / "kept.gpuviz"
@@ -136,6 +140,7 @@ def test_a_recording_is_saved_and_opens_again(qtbot: QtBot, tmp_path: Path) -> N
     assert load_trace(file).kernel == "matmul_tiled"
 
 
+@pytest.mark.slow
 def test_a_film_is_made_while_the_event_loop_goes_on(qtbot: QtBot, tmp_path: Path) -> None:
     window, file, ticks = showing(qtbot), tmp_path / "film.gif", []
     clock = QTimer(window, interval=0)
@@ -174,6 +179,7 @@ def test_a_window_that_closes_takes_its_half_film_away(qtbot: QtBot, tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_film_that_cannot_be_written_is_said_in_a_sentence(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,6 +213,7 @@ def test_the_dialog_says_how_long_the_film_will_be(qtbot: QtBot) -> None:
     assert (len(choice.instants), choice.fps, choice.width % 2) == (rounds, 2, 0)
 
 
+@pytest.mark.slow
 def test_the_dialog_leads_to_a_file_and_the_file_to_a_film(qtbot: QtBot, tmp_path: Path) -> None:
     window, file = showing(qtbot), tmp_path / "film.gif"
     window.actions_by_id["film"].trigger()
@@ -221,6 +228,7 @@ def test_the_dialog_leads_to_a_file_and_the_file_to_a_film(qtbot: QtBot, tmp_pat
     assert file.is_file()
 
 
+@pytest.mark.slow
 def test_the_timeline_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: Path) -> None:
     window, file = launch(qtbot, "vector_add"), tmp_path / "timeline.json"
     window.actions_by_id["timeline"].trigger()
@@ -232,6 +240,7 @@ def test_the_timeline_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_pat
     assert {f"block {number}" for number in range(4)} <= {event["name"] for event in blocks}
 
 
+@pytest.mark.slow
 def test_the_page_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: Path) -> None:
     window, file = launch(qtbot, "vector_add"), tmp_path / "vector_add.html"
     window.actions_by_id["page"].trigger()
@@ -243,6 +252,8 @@ def test_the_page_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: P
     assert "<title>vector_add · gpuviz</title>" in file.read_text("utf-8")
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("action", ["film", "page", "recording", "timeline"])
 def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) -> None:
     window = open_window(qtbot)

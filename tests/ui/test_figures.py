@@ -34,6 +34,7 @@ def asked(qtbot: QtBot, operation: str, label: str) -> FigurePopup:
     return window.figure_controller.popup
 
 
+@pytest.mark.slow
 def test_a_click_on_occupancy_says_its_formula_and_what_one_more_register_does(
     qtbot: QtBot,
 ) -> None:
@@ -44,6 +45,7 @@ def test_a_click_on_occupancy_says_its_formula_and_what_one_more_register_does(
     assert "One more register for each thread, 33 instead of 32, changes nothing" in popup.text
 
 
+@pytest.mark.slow
 def test_more_registers_move_occupancy_at_once_and_the_time_when_the_model_has_answered(
     qtbot: QtBot,
 ) -> None:
@@ -67,6 +69,7 @@ def test_a_press_on_plus_is_one_more_register(qtbot: QtBot) -> None:
     assert popup.what_if.values.registers == 33
 
 
+@pytest.mark.slow
 def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
     qtbot: QtBot,
 ) -> None:
@@ -78,6 +81,7 @@ def test_blocks_that_share_memory_say_why_the_model_does_not_know_another_size(
     assert "occupancy" in popup.what_if.text
 
 
+@pytest.mark.slow
 def test_a_figure_that_nothing_of_it_moves_has_no_what_if(qtbot: QtBot) -> None:
     popup = asked(qtbot, "matmul_tiled", "load a")
 
@@ -106,6 +110,7 @@ def test_the_keyboard_asks_too_and_copies_what_is_said(qtbot: QtBot) -> None:
     assert not popup.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("label", "words"),
     [("GPU, kernel", "until the first block starts"), ("GPU with copies", "H2D")],
@@ -126,6 +131,7 @@ def test_a_bar_of_the_last_run_says_where_its_time_comes_from(
     assert words in popup.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("column", "is_told"), [(1, False), (5, True)])
 def test_a_click_on_a_number_in_the_table_of_memory_says_where_it_comes_from(
     qtbot: QtBot, column: int, is_told: bool
@@ -155,6 +161,7 @@ def test_enter_in_the_table_of_memory_asks_as_well(qtbot: QtBot) -> None:
     assert table.costs[1].text in window.figure_controller.popup.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_key", [False, True])
 def test_a_figure_of_compare_says_where_it_comes_from_in_its_own_run(
     qtbot: QtBot, by_key: bool
@@ -189,6 +196,7 @@ def text_at(table: QTableWidget, row: int, column: int) -> str:
     return item.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("label", "words"), [("occupancy", "warps that an SM"), ("waves", "SMs")])
 def test_what_a_device_holds_of_a_launch_says_where_it_comes_from(
     qtbot: QtBot, label: str, words: str
@@ -213,6 +221,8 @@ def test_what_a_device_holds_of_a_launch_says_where_it_comes_from(
     assert popup.what_if.isHidden()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("column", "words"),
     [(TIME, "until the first block starts"), (SHARE, "take together")],

@@ -78,6 +78,7 @@ def test_a_recording_full_of_markup_is_read_as_it_is_in_every_text(
     assert len(told) > 10, told  # or nothing was looked at
 
 
+@pytest.mark.slow
 def test_a_lesson_full_of_markup_is_read_as_it_is_in_every_text(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -62,6 +62,7 @@ def test_every_state_of_the_legend_is_explained(state: ThreadState) -> None:
     assert state_tip(state) in [term.sentence for term in glossary().values()]
 
 
+@pytest.mark.slow
 def test_no_entry_is_of_a_word_that_the_window_never_says() -> None:
     said = {word for file in speaking_files() for text in texts_of(file) for word in words_in(text)}
 

@@ -28,6 +28,7 @@ def enter(window: MainWindow, text: str) -> None:
     QTest.keyClick(window.go_to.line, Key.Key_Return)
 
 
+@pytest.mark.slow
 def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
     qtbot: QtBot,
 ) -> None:
@@ -40,6 +41,8 @@ def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
     qtbot.waitUntil(lambda: "thread 17 of block 3" in window.panels.inspector.text)
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "chosen"),
     [
@@ -60,6 +63,7 @@ def test_what_is_named_is_chosen(
     assert (selection.block, selection.warp, selection.thread) == chosen
 
 
+@pytest.mark.slow
 def test_a_step_and_a_line_are_moments(qtbot: QtBot) -> None:
     window = opened(qtbot)
 

@@ -51,6 +51,7 @@ def right_one(step: LessonStep) -> int:
     return next((row for row, guess in enumerate(step.guesses) if guess.is_right), 0)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_played_and_its_answers_are_saved(qtbot: QtBot, tmp_path: Path) -> None:
     pupil = Pupil(qtbot)
     window, path = pupil.window, tmp_path / "ada.gpuviz-answers"
@@ -77,6 +78,7 @@ def test_a_lesson_is_played_and_its_answers_are_saved(qtbot: QtBot, tmp_path: Pa
     assert set(others) == {StepRecord()}
 
 
+@pytest.mark.slow
 def test_only_what_is_checked_is_handed_in(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened(qtbot, "guard")
     path = tmp_path / "ada.gpuviz-answers"

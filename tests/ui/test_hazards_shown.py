@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
@@ -80,6 +81,7 @@ def test_following_a_hazard_goes_to_its_thread_and_its_moment(qtbot: QtBot) -> N
     assert trace.statements[trace.steps.statement[step]].line == LINE
 
 
+@pytest.mark.slow
 def test_before_its_access_the_thread_is_as_the_others(qtbot: QtBot) -> None:
     window = faulty(qtbot)
 

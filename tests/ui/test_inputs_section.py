@@ -74,6 +74,7 @@ def test_it_is_one_line_until_it_is_opened(qtbot: QtBot) -> None:
     assert section.height() <= 2 * section.toggle.height()
 
 
+@pytest.mark.slow
 def test_each_array_has_a_row_and_all_have_one(window: MainWindow) -> None:
     captions = [row.caption.text().replace("\u202f", " ") for row in rows(window)]
 
@@ -81,6 +82,7 @@ def test_each_array_has_a_row_and_all_have_one(window: MainWindow) -> None:
     assert [row.dtype.currentText() for row in rows(window)] == ["float32"] * 4
 
 
+@pytest.mark.slow
 def test_a_type_for_all_is_launched_at_once_and_can_be_taken_back(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -98,6 +100,7 @@ def test_a_type_for_all_is_launched_at_once_and_can_be_taken_back(
     qtbot.waitUntil(lambda: not section.summary.isVisible())
 
 
+@pytest.mark.slow
 def test_what_is_chosen_for_all_goes_before_what_was_chosen_for_one(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -110,6 +113,7 @@ def test_what_is_chosen_for_all_goes_before_what_was_chosen_for_one(
     assert window.session.launch.choice.inputs == (InputChoice(None, "float64"),)
 
 
+@pytest.mark.slow
 def test_the_type_of_the_file_stays_on_offer(qtbot: QtBot, window: MainWindow) -> None:
     pick(rows(window)[1].dtype, "int8")
     qtbot.waitUntil(lambda: shown_types(window)["a"] == "int8")
@@ -131,6 +135,7 @@ def test_contiguous_takes_a_layout_back(qtbot: QtBot, window: MainWindow) -> Non
     assert window.session.launch.choice.inputs == ()
 
 
+@pytest.mark.slow
 def test_one_array_may_differ_from_the_layout_of_all(qtbot: QtBot, window: MainWindow) -> None:
     pick(rows(window)[0].layout_box, "transposed")
     qtbot.waitUntil(lambda: rows(window)[1].layout_box.currentData() == "transposed")
@@ -141,6 +146,7 @@ def test_one_array_may_differ_from_the_layout_of_all(qtbot: QtBot, window: MainW
     assert window.session.launch.choice.inputs == inputs
 
 
+@pytest.mark.slow
 def test_a_pull_down_that_is_open_stays_as_it_is_when_a_launch_ends(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -165,6 +171,7 @@ def test_whole_numbers_have_no_nan_and_a_row_nothing_to_transpose(qtbot: QtBot) 
         assert row.layout_box.findData("transposed") < 0
 
 
+@pytest.mark.slow
 def test_a_csv_dropped_on_a_row_is_launched(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -184,6 +191,7 @@ def inputs_of(window: MainWindow) -> dict[str, np.ndarray[tuple[int, ...], np.dt
     return dict(trace.inputs)
 
 
+@pytest.mark.slow
 def test_a_file_dropped_on_the_window_asks_for_which_array(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -202,6 +210,7 @@ def test_a_file_dropped_on_the_window_asks_for_which_array(
     qtbot.waitUntil(lambda: float(inputs_of(window)["a"].max()) == 5.0)
 
 
+@pytest.mark.slow
 def test_a_file_is_asked_for_and_nothing_changes_until_there_is_one(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -220,6 +229,7 @@ def test_a_file_is_asked_for_and_nothing_changes_until_there_is_one(
     qtbot.waitUntil(lambda: float(inputs_of(window)["a"].max()) == 5.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -244,6 +254,7 @@ def test_what_is_wrong_with_a_file_is_said_and_the_picture_stays(
     qtbot.waitUntil(lambda: words not in notes(window).replace("\u202f", " "))
 
 
+@pytest.mark.slow
 def test_a_csv_of_1_gb_is_refused_at_once(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     with (tmp_path / "x.csv").open("wb") as file:
         file.truncate(1 << 30)
@@ -253,6 +264,7 @@ def test_a_csv_of_1_gb_is_refused_at_once(qtbot: QtBot, window: MainWindow, tmp_
     qtbot.waitUntil(lambda: "a text of numbers is read up to" in notes(window))
 
 
+@pytest.mark.slow
 def test_a_file_that_is_deleted_while_it_is_chosen_is_said_with_the_next_launch(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -267,6 +279,7 @@ def test_a_file_that_is_deleted_while_it_is_chosen_is_said_with_the_next_launch(
     assert float(inputs_of(window)["a"].max()) == 5.0
 
 
+@pytest.mark.slow
 def test_without_live_the_picture_says_that_it_is_behind(qtbot: QtBot, window: MainWindow) -> None:
     window.session.launch.set_live(False)
 
@@ -275,6 +288,7 @@ def test_without_live_the_picture_says_that_it_is_behind(qtbot: QtBot, window: M
     qtbot.waitUntil(lambda: "The inputs have changed: press Run." in window.stale.text())
 
 
+@pytest.mark.slow
 def test_a_pipeline_says_why_there_is_nothing_to_choose(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -302,6 +316,7 @@ def test_before_a_launch_nobody_knows_the_arrays(qtbot: QtBot) -> None:
     assert section.why.text() == "Run it once: then its arrays are known."
 
 
+@pytest.mark.slow
 def test_another_operation_begins_with_its_own_inputs(qtbot: QtBot, window: MainWindow) -> None:
     pick(rows(window)[1].dtype, "float64")
     qtbot.waitUntil(lambda: shown_types(window)["a"] == "float64")
@@ -312,6 +327,7 @@ def test_another_operation_begins_with_its_own_inputs(qtbot: QtBot, window: Main
     qtbot.waitUntil(lambda: rows(window)[1].caption.text().startswith("a  1"))
 
 
+@pytest.mark.slow
 def test_with_real_processes_a_bad_file_costs_its_own_launch_alone(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -333,6 +349,7 @@ def test_with_real_processes_a_bad_file_costs_its_own_launch_alone(
     assert "bad.npy" not in notes(shown)
 
 
+@pytest.mark.slow
 def test_the_dialog_that_opens_files_offers_numbers(qtbot: QtBot, window: MainWindow) -> None:
     window.actions_by_id["open"].trigger()
 

@@ -56,6 +56,7 @@ def says(qtbot: QtBot, window: MainWindow, words: str) -> None:
         ) from error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("operation", "often"),
     [
@@ -75,6 +76,7 @@ def test_how_often_an_element_is_read_is_said_in_one_action(
     assert "global memory" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_who_writes_an_element_and_how_it_got_the_index_is_said_in_one_action(
     qtbot: QtBot,
 ) -> None:
@@ -86,6 +88,7 @@ def test_who_writes_an_element_and_how_it_got_the_index_is_said_in_one_action(
     says(qtbot, window, "3 · 256 + 17 = 785")
 
 
+@pytest.mark.slow
 def test_a_link_to_the_writer_chooses_it_at_the_moment_at_which_it_wrote(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add")
     window.session.selection.select_element(element(window, "c", 785))
@@ -99,6 +102,7 @@ def test_a_link_to_the_writer_chooses_it_at_the_moment_at_which_it_wrote(qtbot: 
     assert window.session.playback.current_step is not None
 
 
+@pytest.mark.slow
 def test_on_which_sm_a_block_ran_and_when(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add", (4000,))
 
@@ -109,6 +113,7 @@ def test_on_which_sm_a_block_ran_and_when(qtbot: QtBot) -> None:
     assert window.docks["inspector"].title.words.text() == "Block 7"
 
 
+@pytest.mark.slow
 def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
     window = launched(qtbot, "sum_shared")
     window.session.selection.select_block(0)
@@ -123,6 +128,7 @@ def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
     says(qtbot, window, f"Warps 0–6 wait at the barrier in line {barrier} for warp 7.")
 
 
+@pytest.mark.slow
 def test_a_warp_is_shown_lane_by_lane_and_a_lane_is_chosen_from_the_table(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add")
     window.session.playback.seek(window.session.playback.length)
@@ -160,6 +166,7 @@ def test_nothing_chosen_is_the_launch_and_how_to_choose(qtbot: QtBot) -> None:
     assert "Ctrl+G" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_once_more(
     qtbot: QtBot,
 ) -> None:
@@ -185,6 +192,7 @@ def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_onc
     assert [one.array for one in runner.here.watched] == ["a", "c"]  # the first is remembered
 
 
+@pytest.mark.slow
 def test_a_link_to_a_block_without_steps_leads_to_the_access_once_they_are_there(
     qtbot: QtBot,
 ) -> None:
@@ -199,6 +207,7 @@ def test_a_link_to_a_block_without_steps_leads_to_the_access_once_they_are_there
     assert (window.session.selection.block, window.session.selection.thread) == (303, 209)
 
 
+@pytest.mark.slow
 def test_the_element_that_is_looked_at_stays_when_the_block_size_changes(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add")
     choice = element(window, "c", 785)
@@ -231,6 +240,7 @@ class FailingReplays(EmulatingWorkers):
         raise RequestRefused(Message("test", "The computer has no memory left."))
 
 
+@pytest.mark.slow
 def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add", (320_000,), FailingReplays())
 
@@ -240,6 +250,8 @@ def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
     assert "SM: 7, modelled" in window.panels.inspector.text
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.path.stem)
 def test_every_page_has_words_for_every_operation_of_the_gallery(
     qtbot: QtBot, info: OperationInfo

@@ -31,6 +31,7 @@ def reached_by_tab(window: MainWindow) -> list[QWidget]:
     return found
 
 
+@pytest.mark.slow
 def test_tab_goes_through_the_window_as_one_reads_it(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -59,6 +60,7 @@ def test_the_stage_has_the_keyboard_first(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.stage)
 
 
+@pytest.mark.slow
 def test_escape_leaves_the_entered_block(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -74,6 +76,7 @@ def test_escape_leaves_the_entered_block(qtbot: QtBot) -> None:
     assert window.session.selection.block is None
 
 
+@pytest.mark.slow
 def test_threads_and_blocks_are_chosen_by_keys(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -87,6 +90,7 @@ def test_threads_and_blocks_are_chosen_by_keys(qtbot: QtBot) -> None:
     assert seen == [(1, 0), (2, 0), (1, 255), (0, 255)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "last"), [("previous_thread", (0, 0)), ("next_thread", (3, 255))]
 )
@@ -102,6 +106,7 @@ def test_there_is_no_thread_beyond_the_last(
     assert (window.session.selection.block, window.session.selection.thread) == last
 
 
+@pytest.mark.slow
 def test_the_warp_that_plays_is_one_key_away(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -113,6 +118,7 @@ def test_the_warp_that_plays_is_one_key_away(qtbot: QtBot) -> None:
     assert (window.session.selection.block, window.session.selection.warp) == (0, 7)
 
 
+@pytest.mark.slow
 def test_the_speed_changes_by_keys_and_stays_within_its_limits(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -125,6 +131,7 @@ def test_the_speed_changes_by_keys_and_stays_within_its_limits(qtbot: QtBot) -> 
     assert window.session.playback.speed == SPEEDS[-2]
 
 
+@pytest.mark.slow
 def test_the_words_of_the_inspector_are_copied_by_a_key(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -135,6 +142,7 @@ def test_the_words_of_the_inspector_are_copied_by_a_key(qtbot: QtBot) -> None:
     assert "c[i] = a[i] + b[i]" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_page_keys_move_the_slider_by_tenths(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -156,6 +164,8 @@ def active(qtbot: QtBot) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("presenting", [False, True])
 @pytest.mark.parametrize(("key", "field"), [(Qt.Key.Key_S, "Size n"), (Qt.Key.Key_K, "Block x")])
 def test_one_key_goes_to_a_field_and_enter_runs_and_comes_back(
@@ -179,6 +189,7 @@ def test_one_key_goes_to_a_field_and_enter_runs_and_comes_back(
     assert QApplication.focusWidget() is window.stage
 
 
+@pytest.mark.slow
 def test_enter_runs_once_where_live_would_run_too(qtbot: QtBot) -> None:
     window = active(qtbot)
     window.session.launch.set_live(True)
@@ -212,6 +223,8 @@ def test_escape_leaves_a_field_before_it_leaves_anything_else(qtbot: QtBot) -> N
     assert not window.present_controller.presenting
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("place", ["stage", "run", "source", "slider", "size", "order", "list"])
 def test_space_plays_wherever_the_keyboard_is(qtbot: QtBot, place: str) -> None:
     window = active(qtbot)

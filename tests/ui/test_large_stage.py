@@ -66,6 +66,7 @@ def sizes(items: tuple[Item, ...]) -> list[int]:
     return found
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_line_from_a_lane_lies_on_an_array_that_it_does_not_lead_to(

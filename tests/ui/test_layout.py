@@ -86,6 +86,8 @@ def test_a_first_look_is_stage_source_size_block_and_a_large_button(qtbot: QtBot
     assert seen(bar.button("panels"))
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("size", [SMALL, (1366, 768), (1920, 1080)])
 def test_the_elements_of_the_first_look_are_large_and_the_stage_is_most_of_it(
     qtbot: QtBot, size: tuple[int, int]
@@ -98,6 +100,7 @@ def test_the_elements_of_the_first_look_are_large_and_the_stage_is_most_of_it(
     assert window.stage.width() * window.stage.height() > size[0] * size[1] / 2
 
 
+@pytest.mark.slow
 def test_the_large_button_runs_what_is_not_run_and_plays_what_is(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
     window.session.launcher.set_cpu_timing(False)
@@ -118,6 +121,7 @@ def test_the_large_button_runs_what_is_not_run_and_plays_what_is(qtbot: QtBot) -
     assert button.text() == "Run"
 
 
+@pytest.mark.slow
 def test_the_inspector_comes_with_the_first_choice_and_not_before(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     assert window.session.selection.thread is not None  # it was only posed
@@ -130,6 +134,7 @@ def test_the_inspector_comes_with_the_first_choice_and_not_before(qtbot: QtBot) 
     assert window.stage.width() == width
 
 
+@pytest.mark.slow
 def test_an_inspector_that_was_closed_does_not_come_back_by_itself(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     window.session.selection.select_thread(0, 5)
@@ -143,6 +148,8 @@ def test_an_inspector_that_was_closed_does_not_come_back_by_itself(qtbot: QtBot)
     assert not window.docks["inspector"].isHidden()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("panel", ["timing", "timeline", "memory", "checks"])
 def test_a_question_brings_the_panel_that_answers_it(qtbot: QtBot, panel: str) -> None:
     window = beginner(qtbot)
@@ -156,6 +163,7 @@ def test_a_question_brings_the_panel_that_answers_it(qtbot: QtBot, panel: str) -
     assert len(shown(window)) == 3
 
 
+@pytest.mark.slow
 def test_a_wrong_result_is_told_among_few_panels_too(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     assert not window.panels.launch.checks.isVisible()
@@ -166,6 +174,7 @@ def test_a_wrong_result_is_told_among_few_panels_too(qtbot: QtBot) -> None:
     assert "differ from NumPy" in window.panels.launch.checks.text
 
 
+@pytest.mark.slow
 def test_one_key_brings_every_panel_and_takes_them_away_and_is_remembered(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     window.activateWindow()
@@ -215,6 +224,7 @@ def test_a_layout_of_before_there_were_groups_is_kept(qtbot: QtBot) -> None:
     assert area is Qt.DockWidgetArea.BottomDockWidgetArea
 
 
+@pytest.mark.slow
 def test_few_panels_come_back_as_they_were_left(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     window.session.selection.select_thread(0, 5)
@@ -226,6 +236,7 @@ def test_few_panels_come_back_as_they_were_left(qtbot: QtBot) -> None:
     assert shown(other) == [*ALONE, "inspector"]
 
 
+@pytest.mark.slow
 def test_a_lesson_has_every_panel_and_afterwards_there_are_few_again(qtbot: QtBot) -> None:
     window = beginner(qtbot)
 
@@ -238,6 +249,7 @@ def test_a_lesson_has_every_panel_and_afterwards_there_are_few_again(qtbot: QtBo
     assert not window.settings().all_panels
 
 
+@pytest.mark.slow
 def test_presenting_among_few_panels_moves_none(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     window.session.selection.select_thread(0, 5)
@@ -274,6 +286,7 @@ def test_a_panel_that_was_closed_stays_closed_for_the_next_picture(qtbot: QtBot)
     assert "pictures" not in shown(window)
 
 
+@pytest.mark.slow
 def test_comparing_brings_its_panel_and_letting_go_takes_it_away(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     window.session.view.all_panels = True
@@ -286,6 +299,7 @@ def test_comparing_brings_its_panel_and_letting_go_takes_it_away(qtbot: QtBot) -
     assert "compare" not in shown(window)
 
 
+@pytest.mark.slow
 def test_a_pipeline_has_an_entry_over_time_and_a_kernel_has_none(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     entry = window.panels.groups["over_time"].way_to("pipeline")
@@ -315,6 +329,8 @@ def test_a_door_leads_to_sweeps_before_there_is_any(qtbot: QtBot) -> None:
     assert door.isHidden()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["pictures", "pipeline", "sweeps", "compare"])
 def test_a_panel_without_anything_to_say_says_what_to_do_when_asked_for(
     qtbot: QtBot, name: str
@@ -334,6 +350,8 @@ def texts_in(panel: QWidget) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel) if seen(label)]
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 @pytest.mark.parametrize("name", ["memory", "warp"])
 def test_a_key_puts_a_panel_beside_the_stage_and_under_it_again(
@@ -373,6 +391,7 @@ def test_in_a_group_the_arrow_keys_go_from_panel_to_panel(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.panels.is_in_front("roofline"))
 
 
+@pytest.mark.slow
 def test_another_language_leaves_the_panel_of_a_group_in_front(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     press_panel(window, "devices")

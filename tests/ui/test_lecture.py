@@ -17,6 +17,8 @@ SIZES = {(1920, 1080): 28, (1280, 720): 19}
 ROUNDING = 0.01  # pixels: a scale is a fraction
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("size", list(SIZES))
 def test_a_lecture_of_fifteen_steps_by_keyboard_alone_has_large_letters_at_each(
     qtbot: QtBot, size: tuple[int, int]

@@ -46,6 +46,7 @@ def test_without_a_lesson_there_is_no_strip_and_no_ring(pupil: Pupil) -> None:
     assert not pupil.window.actions_by_id["lesson_next"].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_lesson_in_a_low_window_leaves_the_stage_more_than_a_fifth(pupil: Pupil) -> None:
     window = pupil.window
     window.resize(1280, 720)
@@ -69,6 +70,7 @@ def test_the_button_to_the_next_lesson_is_short_and_its_title_is_in_the_text() -
     assert "There and back: the life of a launch" in words.question
 
 
+@pytest.mark.slow
 def test_a_wrong_prediction_goes_on_and_is_answered_before_the_reveal(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     step = pupil.begin_step()
@@ -87,6 +89,7 @@ def test_a_wrong_prediction_goes_on_and_is_answered_before_the_reveal(pupil: Pup
     assert pupil.controller.strip.next.text() == "Next"
 
 
+@pytest.mark.slow
 def test_nobody_is_told_of_a_prediction_that_was_right_or_never_made(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     reveal = pupil.controller.strip.reveal
@@ -102,6 +105,7 @@ def test_nobody_is_told_of_a_prediction_that_was_right_or_never_made(pupil: Pupi
         pupil.controller.next()
 
 
+@pytest.mark.slow
 def test_a_lesson_without_answers_says_which_prediction_was_made(
     pupil: Pupil, tmp_path: Path
 ) -> None:
@@ -117,6 +121,7 @@ def test_a_lesson_without_answers_says_which_prediction_was_made(
     assert plain(pupil.controller.strip.reveal.words.text()).startswith("✓ 2. You predicted: 1.")
 
 
+@pytest.mark.slow
 def test_the_buttons_stand_in_the_order_of_the_step(pupil: Pupil, tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     path.write_text(changed("1 < 2* < 33", "idle | busy* | gone | late"), encoding="utf-8")
@@ -129,6 +134,7 @@ def test_the_buttons_stand_in_the_order_of_the_step(pupil: Pupil, tmp_path: Path
     assert pupil.playing.guess == 3
 
 
+@pytest.mark.slow
 def test_the_time_in_a_reveal_is_that_of_the_launch_and_stays(pupil: Pupil, tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     path.write_text(changed("reveal: It", "reveal: {kernel_us}: It"), encoding="utf-8")
@@ -144,6 +150,7 @@ def test_the_time_in_a_reveal_is_that_of_the_launch_and_stays(pupil: Pupil, tmp_
     assert pupil.controller.strip.reveal.words.text() == said
 
 
+@pytest.mark.slow
 def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.begin_step()
@@ -160,6 +167,7 @@ def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
     assert pupil.playing.index == 0
 
 
+@pytest.mark.slow
 def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.controller.go_to(4)
@@ -176,6 +184,7 @@ def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> Non
     assert not pupil.playing.answered
 
 
+@pytest.mark.slow
 def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupil: Pupil) -> None:
     pupil.window.resize(1280, 800)
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("14")))
@@ -189,6 +198,7 @@ def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupi
     pupil._wait(lambda: rect_of(pupil.controller.parts, "launch.traffic").size() == traffic.size())
 
 
+@pytest.mark.slow
 def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) -> None:
     def seen_whole(name: str, widget: QWidget) -> bool:
         return rect_of(pupil.controller.parts, name).size() == widget.size()
@@ -221,6 +231,7 @@ def test_once_a_step_is_answered_no_ring_is_around_the_tab_of_a_panel_behind(pup
     pupil._wait(lambda: not timeline.isVisible() and checks.isVisible())
 
 
+@pytest.mark.slow
 def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.controller.go_to(6)  # saxpy, which unlinks the grid
@@ -234,6 +245,7 @@ def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None
     assert pupil.window.session.launch.choice.operation.name == "vector_add"  # of the next step
 
 
+@pytest.mark.slow
 def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     step = pupil.begin_step()
@@ -249,6 +261,7 @@ def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pup
     assert pupil.not_set(step) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_explanation_is_answered_and_another_chosen(pupil: Pupil) -> None:
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("30")))
     pupil.controller.go_to(1)
@@ -268,6 +281,7 @@ def test_a_wrong_explanation_is_answered_and_another_chosen(pupil: Pupil) -> Non
     assert 1 in pupil.controller.progress.of(pupil.playing.lesson).steps
 
 
+@pytest.mark.slow
 def test_show_me_chooses_the_right_explanation(pupil: Pupil) -> None:
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("30")))
     pupil.controller.go_to(1)
@@ -290,6 +304,7 @@ def test_after_a_lesson_comes_the_next_of_the_course(pupil: Pupil) -> None:
     assert pupil.controller.strip.lesson.text().startswith("Lesson 7 ")
 
 
+@pytest.mark.slow
 def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.controller.go_to(6)
@@ -328,6 +343,7 @@ def test_what_is_wrong_with_an_own_lesson_is_said_with_its_lines(
     box.close()
 
 
+@pytest.mark.slow
 def test_an_own_lesson_is_played_and_has_no_lesson_after_it(pupil: Pupil, tmp_path: Path) -> None:
     path = tmp_path / "mine.md"
     path.write_text(GOOD, encoding="utf-8")
@@ -358,6 +374,7 @@ def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pup
     assert pupil.playing.lesson.title == titles[0]
 
 
+@pytest.mark.slow
 def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.begin_step()
@@ -374,6 +391,7 @@ def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
     assert pupil.controller.strip.isVisible()
 
 
+@pytest.mark.slow
 def test_a_lesson_goes_on_in_the_window_of_another_language(qtbot: QtBot, pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.begin_step()

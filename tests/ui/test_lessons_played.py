@@ -33,6 +33,7 @@ def path(request: pytest.FixtureRequest) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_a_lesson_is_played_to_its_end(qtbot: QtBot, path: Path) -> None:
     pupil = Pupil(qtbot)
     pupil.open(path)

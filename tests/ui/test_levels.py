@@ -93,6 +93,7 @@ def click_row(view: LevelView, row: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
+@pytest.mark.slow
 def test_a_line_that_plays_lights_what_it_has_become_on_each_level(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -112,6 +113,7 @@ def test_a_line_that_plays_lights_what_it_has_become_on_each_level(
     }
 
 
+@pytest.mark.slow
 def test_playing_on_lights_other_rows(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     view = shown_view(window)
@@ -125,6 +127,7 @@ def test_playing_on_lights_other_rows(window: MainWindow, qtbot: QtBot) -> None:
     assert "STG.E: one store of 4 bytes a thread" in window.panels.source.line_facts.text()
 
 
+@pytest.mark.slow
 def test_a_click_on_an_instruction_chooses_its_line(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     view = shown_view(window)
@@ -139,6 +142,7 @@ def test_a_click_on_an_instruction_chooses_its_line(window: MainWindow, qtbot: Q
     assert [view.level.rows[n].text.strip()[:10] for n in view.chosen_rows] == ["if (i < n)"]
 
 
+@pytest.mark.slow
 def test_keys_choose_lines_set_breakpoints_and_copy(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     view = shown_view(window)
@@ -159,6 +163,7 @@ def test_keys_choose_lines_set_breakpoints_and_copy(window: MainWindow, qtbot: Q
     assert QGuiApplication.clipboard().text().strip() == "LDG.E R2, [R2]"
 
 
+@pytest.mark.slow
 def test_the_menu_of_an_instruction_runs_to_its_line(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     window.session.playback.seek(0)
@@ -172,6 +177,7 @@ def test_the_menu_of_an_instruction_runs_to_its_line(window: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: window.panels.source.view.playing_line == ADD)
 
 
+@pytest.mark.slow
 def test_pointing_at_an_instruction_marks_the_others_of_its_line(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -185,6 +191,7 @@ def test_pointing_at_an_instruction_marks_the_others_of_its_line(
     qtbot.waitUntil(lambda: code_of(view, view.hovered_rows) == ["S2R", "IMAD"])
 
 
+@pytest.mark.slow
 def test_two_levels_stand_side_by_side_where_there_is_room(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -203,6 +210,7 @@ def test_two_levels_stand_side_by_side_where_there_is_room(
     assert not source.bar.beside.isEnabled()
 
 
+@pytest.mark.slow
 def test_the_level_is_remembered(window: MainWindow, qtbot: QtBot, tmp_path: Any) -> None:
     press(qtbot, window, "ptx")
     pick_cuda_c(window)
@@ -215,6 +223,7 @@ def test_the_level_is_remembered(window: MainWindow, qtbot: QtBot, tmp_path: Any
     assert Settings().level is None
 
 
+@pytest.mark.slow
 def test_the_levels_of_both_languages_are_asked_for_once(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(levels=made_levels)
     window = launch(qtbot, "vector_add", workers)
@@ -275,6 +284,7 @@ def test_a_file_that_fails_says_so(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.panels.source.level_notice.text() == "inputs stopped with E.")
 
 
+@pytest.mark.slow
 def test_compiling_is_said_when_it_takes_long_and_another_kernel_outdates_it(
     qtbot: QtBot,
 ) -> None:
@@ -303,6 +313,7 @@ def opened(qtbot: QtBot, operation: OperationInfo) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 def test_of_a_file_in_cuda_c_python_is_the_other_level(qtbot: QtBot) -> None:
     info = describe(resource_dir("kernels") / "cuda" / "vector_add.cu")
     window = opened(qtbot, info)
@@ -321,6 +332,7 @@ def test_of_a_file_in_cuda_c_python_is_the_other_level(qtbot: QtBot) -> None:
     assert view.level.rows_of(line)
 
 
+@pytest.mark.slow
 def test_lines_of_cuda_c_are_coloured_and_take_breakpoints(qtbot: QtBot) -> None:
     info = describe(resource_dir("kernels") / "cuda" / "vector_add.cu")
     window = opened(qtbot, info)
@@ -336,6 +348,7 @@ def test_lines_of_cuda_c_are_coloured_and_take_breakpoints(qtbot: QtBot) -> None
     assert window.session.playback.breakpoints == {line}
 
 
+@pytest.mark.slow
 def test_a_recording_is_not_compiled_and_says_why(window: MainWindow, qtbot: QtBot) -> None:
     trace = window.session.playback.trace
     assert trace is not None
@@ -351,6 +364,7 @@ def test_a_recording_is_not_compiled_and_says_why(window: MainWindow, qtbot: QtB
     assert window.panels.source.view.isVisible()
 
 
+@pytest.mark.slow
 def test_a_kernel_without_a_twin_says_where_it_is_looked_for(qtbot: QtBot, tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
     file.write_text(VECTOR_ADD.source)
@@ -362,6 +376,7 @@ def test_a_kernel_without_a_twin_says_where_it_is_looked_for(qtbot: QtBot, tmp_p
     qtbot.waitUntil(lambda: "mine.py has no twin in CUDA C" in notice.text())
 
 
+@pytest.mark.slow
 def test_of_a_pipeline_the_launch_on_the_stage_is_compiled(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(levels=made_levels)
     window = launch(qtbot, "vector_add", workers)
@@ -379,6 +394,7 @@ def test_of_a_pipeline_the_launch_on_the_stage_is_compiled(qtbot: QtBot) -> None
     assert job.launched.arrays == tuple((a.name, "<f4", 1) for a in trace.arrays)
 
 
+@pytest.mark.slow
 def test_an_editor_has_all_the_room_and_the_level_comes_back(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -394,6 +410,7 @@ def test_an_editor_has_all_the_room_and_the_level_comes_back(
     qtbot.waitUntil(lambda: shown_view(window).level.level == "sass")
 
 
+@pytest.mark.slow
 def test_ctrl_f_searches_in_the_level(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     view = shown_view(window)
@@ -409,6 +426,7 @@ def test_ctrl_f_searches_in_the_level(window: MainWindow, qtbot: QtBot) -> None:
     assert view.textCursor().selectedText() == "STG"
 
 
+@pytest.mark.slow
 def test_the_switch_and_the_level_are_in_the_order_of_tab(window: MainWindow, qtbot: QtBot) -> None:
     press(qtbot, window, "sass")
     stops = window.tab_stops()

@@ -37,6 +37,7 @@ def recent(window: MainWindow) -> list[QAction]:
     return menu.actions()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("action", "name", "kernel", "correct"),
     [

@@ -70,6 +70,7 @@ KINDS: dict[str, Callable[[], Trace]] = {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("kind", "size"), list(itertools.product(KINDS, WINDOWS)))
 def test_words_on_the_stage_do_not_lie_on_each_other(
     qtbot: QtBot, kind: str, size: tuple[int, int]
@@ -107,6 +108,7 @@ def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
         assert [text for text, place in words if place.bottom > size[1] or place.y < 0] == []
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "size"), list(itertools.product(("1d", "2d with tiles"), WINDOWS))
 )
@@ -162,6 +164,7 @@ def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
     assert {name: (area(dock), dock.isHidden()) for name, dock in docks.items()} == before
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("size", list(WINDOWS))
 def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple[int, int]) -> None:
     window = open_window(qtbot)

@@ -82,6 +82,7 @@ def test_letters_are_as_large_as_the_screen_wants_them(
     assert window.stage.scale == letter_px / 13
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("operation", ["vector_add", "matmul_tiled"])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_every_lane_of_the_warp_has_its_number(
@@ -103,6 +104,7 @@ def test_every_lane_of_the_warp_has_its_number(
     assert {str(lane) for lane in range(32)} <= set(words)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("kept", [False, True], ids=["as they come", "as somebody placed them"])
 def test_going_to_present_and_back_moves_no_panel(qtbot: QtBot, kept: bool) -> None:
     window = showing(qtbot)
@@ -263,6 +265,7 @@ def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
     assert window.present_controller.presenting
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("entered", [False, True], ids=["the grid", "one block"])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_large_words_do_not_lie_on_each_other(

@@ -58,6 +58,8 @@ def put(window: MainWindow, kernel_line: str) -> None:
     window.editor.apply(puzzle_of(window).puzzle.solution.replace(GOOD, kernel_line))
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", puzzle_names())
 def test_a_puzzle_is_failed_in_three_ways_and_solved_with_the_keyboard(
     qtbot: QtBot, name: str
@@ -103,6 +105,7 @@ def test_a_puzzle_is_chosen_from_the_list_with_the_keyboard(qtbot: QtBot) -> Non
     assert not window.puzzles.strip.isHidden()
 
 
+@pytest.mark.slow
 def test_the_list_ticks_what_is_solved_and_offers_the_first_that_is_not(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, GOOD)
@@ -119,6 +122,7 @@ def test_the_list_ticks_what_is_solved_and_offers_the_first_that_is_not(qtbot: Q
     assert "1 of 20 solved" in chooser.about.text()
 
 
+@pytest.mark.slow
 def test_the_first_wrong_element_is_chosen_at_the_moment_of_its_write(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, "y[i] = 2 * x[i] if i != 40 else 0")
@@ -136,6 +140,7 @@ def test_the_first_wrong_element_is_chosen_at_the_moment_of_its_write(qtbot: QtB
     assert trace.statements[trace.steps.statement[step]].line == trace.functions[0].first_line + 4
 
 
+@pytest.mark.slow
 def test_a_hazard_is_on_the_stage_rather_than_what_it_made_wrong(qtbot: QtBot) -> None:
     window = opened(qtbot, "votes")
 
@@ -152,6 +157,7 @@ def test_a_hazard_is_on_the_stage_rather_than_what_it_made_wrong(qtbot: QtBot) -
     )
 
 
+@pytest.mark.slow
 def test_the_launch_that_failed_is_the_one_on_the_screen(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     window.editor.apply(puzzle_of(window).puzzle.solution.replace("x.size", "100"))
@@ -166,6 +172,7 @@ def test_the_launch_that_failed_is_the_one_on_the_screen(qtbot: QtBot) -> None:
     assert window.session.launch.stale_note is None
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_saved_and_found_again(qtbot: QtBot, scratch: Path) -> None:
     window = opened(qtbot, "guard")
     put(window, "y[i] = 3 * x[i]")
@@ -180,6 +187,7 @@ def test_what_is_typed_is_saved_and_found_again(qtbot: QtBot, scratch: Path) -> 
     assert (scratch / "puzzles" / "guard_mine.py").read_text(encoding="utf-8") == mine
 
 
+@pytest.mark.slow
 def test_what_was_typed_and_never_checked_is_there_again(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, "y[i] = 4 * x[i]")
@@ -231,6 +239,7 @@ def test_a_solution_is_shown_beside_the_own_kernel_and_can_be_taken(qtbot: QtBot
     assert editor_of(window).text == puzzle_of(window).puzzle.solution
 
 
+@pytest.mark.slow
 def test_the_next_puzzle_comes_after_this_one_and_the_list_after_the_last(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
 
@@ -242,6 +251,7 @@ def test_the_next_puzzle_comes_after_this_one_and_the_list_after_the_last(qtbot:
     assert window.puzzles.chooser is not None
 
 
+@pytest.mark.slow
 def test_another_operation_leaves_the_puzzle(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
 
@@ -262,6 +272,8 @@ def test_what_python_cannot_read_is_told_and_marked(qtbot: QtBot) -> None:
     assert editor_of(window).error_place is not None
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("text", ["", "import os", "x = 1"])
 def test_files_without_a_kernel_are_refused_in_a_sentence(qtbot: QtBot, text: str) -> None:
     window = opened(qtbot, "guard")
@@ -294,6 +306,7 @@ def test_a_check_can_be_cancelled_with_esc(qtbot: QtBot) -> None:
     assert window.editor.editing
 
 
+@pytest.mark.slow
 def test_solved_puzzles_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.json"
     window = opened(qtbot, "guard")
@@ -316,6 +329,7 @@ def test_ctrl_r_runs_and_does_not_grade(qtbot: QtBot) -> None:
     assert puzzle_of(window).grading is None
 
 
+@pytest.mark.slow
 def test_the_strip_follows_the_theme_and_its_keys_are_reached_by_tab(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
 
@@ -326,6 +340,7 @@ def test_the_strip_follows_the_theme_and_its_keys_are_reached_by_tab(qtbot: QtBo
     assert set(strip.controls) <= set(window.tab_stops())
 
 
+@pytest.mark.slow
 def test_a_successor_shows_the_same_puzzle(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, "y[i] = 3 * x[i]")
@@ -342,6 +357,7 @@ def test_a_successor_shows_the_same_puzzle(qtbot: QtBot) -> None:
     assert "3 * x[i]" in editor_of(new).text
 
 
+@pytest.mark.slow
 def test_every_puzzle_opens_in_both_languages(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     tasks = []
@@ -369,6 +385,7 @@ def playing(window: MainWindow) -> Playing:
     return window.lessons.playing
 
 
+@pytest.mark.slow
 def test_a_step_of_a_lesson_is_answered_by_its_puzzle(qtbot: QtBot) -> None:
     window = in_last_step(qtbot)
     lesson, strip = window.lessons.strip, window.puzzles.strip
@@ -387,6 +404,7 @@ def test_a_step_of_a_lesson_is_answered_by_its_puzzle(qtbot: QtBot) -> None:
     assert lesson.puzzle.isHidden()
 
 
+@pytest.mark.slow
 def test_show_me_has_the_puzzle_done_and_goes_back_to_the_lesson(qtbot: QtBot) -> None:
     window = in_last_step(qtbot)
 
@@ -397,6 +415,7 @@ def test_show_me_has_the_puzzle_done_and_goes_back_to_the_lesson(qtbot: QtBot) -
     assert "guard" in window.session.puzzle.solved
 
 
+@pytest.mark.slow
 def test_a_puzzle_that_is_left_unsolved_leaves_the_step_open(qtbot: QtBot) -> None:
     window = in_last_step(qtbot)
 

@@ -88,6 +88,8 @@ def test_a_puzzle_is_failed_and_solved_with_the_keyboard(qtbot: QtBot) -> None:
     assert window.session.puzzle.solved == {"guard", "guard.cu"}  # a lesson asks for the first
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["meeting", "softmax_rows"])
 def test_the_solution_is_shown_and_put_into_the_editor(qtbot: QtBot, name: str) -> None:
     window = opened_in_c(qtbot, name)
@@ -102,6 +104,7 @@ def test_the_solution_is_shown_and_put_into_the_editor(qtbot: QtBot, name: str) 
     assert verdict(window).startswith("✓ Solved.")
 
 
+@pytest.mark.slow
 def test_a_puzzle_goes_over_into_the_other_language_and_back(qtbot: QtBot) -> None:
     window = opened_in_c(qtbot, "mirror")
     strip = window.puzzles.strip
@@ -139,6 +142,7 @@ def test_the_language_of_puzzles_is_remembered(qtbot: QtBot, tmp_path: Path) -> 
     assert Settings().puzzles_in == "python"
 
 
+@pytest.mark.slow
 def test_the_list_ticks_each_language_by_itself(qtbot: QtBot) -> None:
     window = opened_in_c(qtbot, "guard")
     window.editor.apply(puzzle_of(window).puzzle.solution)

@@ -27,6 +27,7 @@ def thread_rect(student: Student, block: int, thread: int) -> Rect:
     return grid.thread_rect(block, thread)
 
 
+@pytest.mark.slow
 def test_which_thread_writes_c_785_and_how_did_it_get_that_index(qtbot: QtBot) -> None:
     student = Student(qtbot, "vector_add")
 
@@ -35,6 +36,7 @@ def test_which_thread_writes_c_785_and_how_did_it_get_that_index(qtbot: QtBot) -
     student.reads("Element c[785]", "Written by thread 17 of block 3", "= 3 · 256 + 17 = 785")
 
 
+@pytest.mark.slow
 def test_which_elements_does_thread_3_17_read(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_naive")
 
@@ -53,6 +55,7 @@ def test_how_many_threads_have_no_work_and_where_are_they(qtbot: QtBot) -> None:
     student.reads("24 of 1 024 threads have no element", "idle threads")
 
 
+@pytest.mark.slow
 def test_which_warp_and_lane_is_this_thread(qtbot: QtBot) -> None:
     student = Student(qtbot, "vector_add")
 
@@ -67,6 +70,7 @@ def test_which_lanes_are_active_at_this_step_and_on_which_line(qtbot: QtBot) -> 
     student.reads("executes line 43 with 8 of 32 lanes", "active mask 0x000000ff")
 
 
+@pytest.mark.slow
 def test_where_does_this_kernel_diverge_and_what_does_it_cost(qtbot: QtBot) -> None:
     student = Student(qtbot, "sum_shared")
 
@@ -77,6 +81,7 @@ def test_where_does_this_kernel_diverge_and_what_does_it_cost(qtbot: QtBot) -> N
     student.reads(f"Line {branch} diverges in 4 of 32 warps", "lane slots in its branches are idle")
 
 
+@pytest.mark.slow
 def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
     student = Student(qtbot, "sum_shared")
 
@@ -87,6 +92,7 @@ def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
     student.reads(f"Warps 0–6 wait at the barrier in line {barrier} for warp 7.")
 
 
+@pytest.mark.slow
 def test_how_many_sectors_does_this_load_move_and_how_many_would_be_enough(qtbot: QtBot) -> None:
     student = Student(qtbot, "copy_strided")
 
@@ -95,6 +101,7 @@ def test_how_many_sectors_does_this_load_move_and_how_many_would_be_enough(qtbot
     student.reads("sectors moved", "would be enough")
 
 
+@pytest.mark.slow
 def test_which_lanes_collide_in_which_bank(qtbot: QtBot) -> None:
     student = Student(qtbot, "transpose_tiled")
 
@@ -103,6 +110,7 @@ def test_which_lanes_collide_in_which_bank(qtbot: QtBot) -> None:
     student.reads("32 wavefronts: lanes 0, 1, 2 … 31 read different words of bank 31")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("operation", "times"), [("matmul_naive", 64), ("matmul_tiled", 4)])
 def test_how_often_is_a_3_5_read_from_global_memory(
     qtbot: QtBot, operation: str, times: int
@@ -114,6 +122,7 @@ def test_how_often_is_a_3_5_read_from_global_memory(
     student.reads("Element a[3, 5]", f"read {times} times by {times} threads", "global memory")
 
 
+@pytest.mark.slow
 def test_on_which_sm_did_block_7_run_and_when(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_naive")
 
@@ -122,6 +131,7 @@ def test_on_which_sm_did_block_7_run_and_when(qtbot: QtBot) -> None:
     student.reads("Block (3, 1)", "SM 7, modelled", "ran rounds 1–133 · 0 ns to ", "µs, modelled")
 
 
+@pytest.mark.slow
 def test_is_this_result_right_and_which_element_is_wrong_first(qtbot: QtBot) -> None:
     student = Student(qtbot, "broken_histogram")
 
@@ -129,6 +139,7 @@ def test_is_this_result_right_and_which_element_is_wrong_first(qtbot: QtBot) -> 
     student.reads("the first is bins[0]: 1 instead of 3, written by thread (42, 0, 0) of block (2")
 
 
+@pytest.mark.slow
 def test_which_two_threads_race_on_what_in_which_lines(qtbot: QtBot) -> None:
     student = Student(qtbot, "broken_sum_shared")
 
@@ -142,6 +153,7 @@ def test_which_two_threads_race_on_what_in_which_lines(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_changes_if_32_x_8_becomes_8_x_32(qtbot: QtBot) -> None:
     student = Student(qtbot, "matrix_add")
 
@@ -169,6 +181,7 @@ def test_how_many_bytes_does_the_launch_move_and_how_many_would_do(qtbot: QtBot)
     student.reads("The launch moves 0.15 MB of global memory where 33 kB would do")
 
 
+@pytest.mark.slow
 def test_which_block_ends_last_and_why(qtbot: QtBot) -> None:
     student = Student(qtbot, "attention")
 
@@ -180,6 +193,7 @@ def test_which_block_ends_last_and_why(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_which_warp_is_the_slowest_and_why(qtbot: QtBot) -> None:
     student = Student(qtbot, "attention")
 
@@ -193,6 +207,7 @@ def test_which_warp_is_the_slowest_and_why(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_which_line_costs_most_sectors(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_naive")
 
@@ -235,6 +250,7 @@ def test_and_with_a_transposed_input(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_is_in_shared_memory_now_all_of_it_at_once(qtbot: QtBot) -> None:
     student = Student(qtbot, "sum_shared")
 
@@ -244,6 +260,7 @@ def test_what_is_in_shared_memory_now_all_of_it_at_once(qtbot: QtBot) -> None:
     student.reads("All shared memory of block", "256 of 1 024 written", "part[992–1023]")
 
 
+@pytest.mark.slow
 def test_what_would_one_more_register_do(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_tiled")
 
@@ -268,6 +285,7 @@ def test_what_would_the_time_be_with_one_more_register(qtbot: QtBot) -> None:
     assert popup.what_if.values.registers == 33
 
 
+@pytest.mark.slow
 def test_which_line_costs_most_time(qtbot: QtBot) -> None:
     student = Student(qtbot, "matmul_naive")
 
@@ -278,6 +296,7 @@ def test_which_line_costs_most_time(qtbot: QtBot) -> None:
     student.reads(f"Line {product} costs most time (modelled): whole-number arithmetic limits")
 
 
+@pytest.mark.slow
 def test_what_happens_without_this_barrier(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,7 @@ def test_the_controls_show_the_launch_of_a_recording_and_run_launches_it(qtbot: 
     assert (launch.size, launch.config) == ((32, 48, 16), LaunchConfig(Dim3(3, 2), Dim3(16, 16)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
@@ -125,6 +126,7 @@ def test_a_recording_that_cannot_be_launched_again_says_why(
     assert window.toolbar.operation.words == "SAXPY"
 
 
+@pytest.mark.slow
 def test_numbers_for_an_array_are_offered_to_the_kernel_of_a_recording(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     trace = recorded("matmul_tiled", (16, 16, 16), Dim3(16, 16))
@@ -172,6 +174,7 @@ def test_a_picture_of_a_file_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) 
     )
 
 
+@pytest.mark.slow
 def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -188,6 +191,7 @@ def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_pat
     assert window.session.playback.trace is not None
 
 
+@pytest.mark.slow
 def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)

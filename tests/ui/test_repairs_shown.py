@@ -81,6 +81,7 @@ def test_a_repair_of_c_goes_into_the_editor(
     assert trace.hazards == ()
 
 
+@pytest.mark.slow
 def test_a_repair_is_tried_when_somebody_asks_what_repairs_it(qtbot: QtBot) -> None:
     _, view = opened(qtbot)
     assert "Tried" not in view.text
@@ -93,6 +94,7 @@ def test_a_repair_is_tried_when_somebody_asks_what_repairs_it(qtbot: QtBot) -> N
     assert "+\N{NO-BREAK SPACE}" in view.tried.diff.text() or "cuda.syncthreads()" in view.text
 
 
+@pytest.mark.slow
 def test_the_repaired_source_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Path) -> None:
     _, view = opened(qtbot)
     original = find_operation(BROKEN).path.read_text(encoding="utf-8")
@@ -109,6 +111,7 @@ def test_the_repaired_source_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Pat
     assert lines == original.splitlines()
 
 
+@pytest.mark.slow
 def test_while_repairs_are_tried_the_panel_says_so_and_cancel_ends_it(qtbot: QtBot) -> None:
     workers = HoldingRepairs()
     window, view = opened(qtbot, workers)
@@ -152,6 +155,7 @@ def test_why_no_repair_could_be_tried_is_said(qtbot: QtBot) -> None:
     assert not view.tried.copy.isVisible()
 
 
+@pytest.mark.slow
 def test_a_hazard_of_a_recording_has_no_repair_tried_and_says_why(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -168,6 +172,7 @@ def test_a_hazard_of_a_recording_has_no_repair_tried_and_says_why(
     assert not view.tried.copy.isVisible()
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     window, view = opened(qtbot)
     ask(view)
@@ -184,6 +189,7 @@ def test_a_file_that_cannot_be_written_is_said(qtbot: QtBot, tmp_path: Path) -> 
     box.close()
 
 
+@pytest.mark.slow
 def test_a_repair_goes_into_the_editor_and_can_be_taken_back(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
@@ -51,6 +52,7 @@ def shown(window: MainWindow) -> Trace:
     return trace
 
 
+@pytest.mark.slow
 def test_a_chosen_block_is_followed_and_the_picture_stays_at_its_round(qtbot: QtBot) -> None:
     window = large(qtbot, EmulatingWorkers())
     assert shown(window).followed == (0, LAST)
@@ -66,6 +68,7 @@ def test_a_chosen_block_is_followed_and_the_picture_stays_at_its_round(qtbot: Qt
     assert "running" in window.panels.inspector.text or "line" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_nothing_runs_twice_for_the_same_block(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = large(qtbot, workers)
@@ -107,6 +110,7 @@ def test_meanwhile_the_inspector_says_that_the_launch_runs_again_and_cancel_ends
     assert not window.actions_by_id["cancel"].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_replay_of_a_launch_that_is_not_shown_any_more_is_ended(qtbot: QtBot) -> None:
     workers = SlowReplays()
     window = large(qtbot, workers)
@@ -134,6 +138,7 @@ def test_a_recording_without_its_inputs_says_why_its_blocks_cannot_be_followed(
     assert workers.followed == []
 
 
+@pytest.mark.slow
 def test_a_recording_from_a_file_is_followed_too(qtbot: QtBot) -> None:
     window = large(qtbot, EmulatingWorkers())
     recording = shown(window)

@@ -40,6 +40,7 @@ def press_enter(dialog: QFileDialog) -> None:
     QTest.keyClick(line, Qt.Key.Key_Return)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "name"),
     [

@@ -51,6 +51,7 @@ def drop(window: MainWindow, path: Path) -> None:
     window.dropEvent(QDropEvent(QPoint(9, 9).toPointF(), copy, dropped, buttons, keys))
 
 
+@pytest.mark.slow
 def test_a_dropped_script_runs_once_somebody_has_agreed_and_its_launch_is_on_the_stage(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -102,6 +103,7 @@ def test_what_a_script_sets_itself_cannot_be_set_in_the_form(qtbot: QtBot, tmp_p
     ]
 
 
+@pytest.mark.slow
 def test_it_is_edited_and_runs_again_with_ctrl_enter(qtbot: QtBot, tmp_path: Path) -> None:
     path = written(tmp_path, my_sum(), "my_sum.py")
     window = opened(qtbot, path)
@@ -120,6 +122,7 @@ def test_it_is_edited_and_runs_again_with_ctrl_enter(qtbot: QtBot, tmp_path: Pat
     assert "syncthreads()\n    while" in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_an_unknown_name_is_underlined_in_the_editor_and_can_be_repaired_there(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -163,6 +166,7 @@ def test_a_file_that_cannot_be_read_is_opened_in_the_editor_at_its_mistake(
     assert window.findChild(QMessageBox) is None
 
 
+@pytest.mark.slow
 def test_a_repaired_file_runs_once_somebody_has_agreed(qtbot: QtBot, tmp_path: Path) -> None:
     window = window_of(qtbot)
     path = written(tmp_path, BROKEN)
@@ -187,6 +191,7 @@ def test_a_folder_is_told_in_a_sentence(qtbot: QtBot, tmp_path: Path) -> None:
     box.close()
 
 
+@pytest.mark.slow
 def test_a_new_run_forgets_what_went_wrong_in_the_one_before(qtbot: QtBot, tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT)
     window = opened(qtbot, path)
@@ -201,6 +206,7 @@ def test_a_new_run_forgets_what_went_wrong_in_the_one_before(qtbot: QtBot, tmp_p
     assert launch.error is None
 
 
+@pytest.mark.slow
 def test_every_panel_has_a_word_for_a_script_and_goes_on_with_the_next_operation(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -107,6 +107,8 @@ def test_the_layout_of_present_mode_and_of_a_lesson_is_not_saved(
     assert load_settings(file)[0] == known
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @linux
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_window_that_is_ended_by_a_signal_saves_first(tmp_path: Path, name: str) -> None:
@@ -133,6 +135,7 @@ def test_a_window_that_is_killed_has_saved_before(qtbot: QtBot, tmp_path: Path) 
         process.kill()
 
 
+@pytest.mark.slow
 @linux
 def test_after_a_start_that_died_of_its_layout_the_next_comes_without_and_says_so(
     tmp_path: Path,

@@ -45,6 +45,8 @@ def test_a_plural_after_one_is_seen(text: str, wrong: list[str]) -> None:
 OPERATIONS = ("vector_add", "matmul_tiled", "sum_shuffle", "histogram")
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_launch_of_one_thread_is_told_in_the_singular(qtbot: QtBot, operation: str) -> None:
     window = launch(qtbot, operation, EmulatingWorkers())

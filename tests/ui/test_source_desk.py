@@ -54,6 +54,7 @@ def choose(window: MainWindow, entry: str) -> None:
     menu.close()
 
 
+@pytest.mark.slow
 def test_a_click_beside_a_line_sets_a_breakpoint_and_another_removes_it(
     window: MainWindow,
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_click_beside_a_line_sets_a_breakpoint_and_another_removes_it(
     assert (first, window.session.playback.breakpoints) == (frozenset({LAST}), frozenset())
 
 
+@pytest.mark.slow
 def test_a_line_without_a_step_takes_no_breakpoint(window: MainWindow) -> None:
     click_gutter(window, 1)
 
@@ -71,6 +73,7 @@ def test_a_line_without_a_step_takes_no_breakpoint(window: MainWindow) -> None:
     assert window.panels.source.view.gutter.tip(1) == "No step begins in line 1."
 
 
+@pytest.mark.slow
 def test_playing_stops_at_the_breakpoint_and_chooses_the_warp(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -85,6 +88,7 @@ def test_playing_stops_at_the_breakpoint_and_chooses_the_warp(
     qtbot.waitUntil(lambda: window.panels.source.view.playing_line == LAST)
 
 
+@pytest.mark.slow
 def test_a_key_sets_a_breakpoint_at_the_line_that_plays(window: MainWindow, qtbot: QtBot) -> None:
     window.session.playback.seek(40)
     qtbot.waitUntil(lambda: window.panels.source.view.playing_line == 4)
@@ -123,6 +127,7 @@ def test_breakpoints_are_remembered_for_each_file(window: MainWindow) -> None:
     assert (meanwhile, window.session.playback.breakpoints) == (frozenset(), frozenset({LAST}))
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_line_runs_to_it(window: MainWindow) -> None:
     window.session.playback.seek(0)
 
@@ -134,6 +139,7 @@ def test_the_menu_of_a_line_runs_to_it(window: MainWindow) -> None:
     assert window.session.playback.moment == 65
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_line_goes_back_to_it(window: MainWindow) -> None:
     window.session.playback.seek(96)
 
@@ -150,6 +156,8 @@ def test_the_menu_sets_a_breakpoint(window: MainWindow) -> None:
     assert window.panels.source.view.breakpoints == {4}
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("action", "label"),
     [
@@ -189,6 +197,7 @@ def test_the_keyboard_reads_what_each_line_costs(window: MainWindow, qtbot: QtBo
     qtbot.waitUntil(lambda: not window.panels.source.note.isVisible())
 
 
+@pytest.mark.slow
 def test_a_key_goes_to_the_breakpoint_and_another_plays_back_to_it(
     window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -45,6 +45,7 @@ def pull_down(stage: Stage) -> QPoint:
     )
 
 
+@pytest.mark.slow
 def test_what_colours_mean_is_chosen_from_the_legend(qtbot: QtBot) -> None:
     stage = staged(qtbot, vector_add())
 
@@ -59,6 +60,7 @@ def test_what_colours_mean_is_chosen_from_the_legend(qtbot: QtBot) -> None:
     assert "by value ▾" in stage.view.scene.texts()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(("key", "colouring"), list(enumerate(ElementColouring, 1)))
 def test_what_colours_mean_is_chosen_with_a_key(
     qtbot: QtBot, key: int, colouring: ElementColouring

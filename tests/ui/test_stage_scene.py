@@ -265,6 +265,7 @@ def test_no_line_crosses_the_value_of_the_element_that_it_leads_to(size: tuple[i
     assert [one.text for one in values if not any(one is item for item in after)] == []
 
 
+@pytest.mark.slow
 def test_the_matrices_of_a_product_stand_as_on_paper() -> None:
     scene = seen(matmul_tiled(64, 16), 200)
 

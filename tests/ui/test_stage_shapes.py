@@ -87,6 +87,7 @@ def test_names_of_layers_do_not_cover_each_other() -> None:
             assert one.y != other.y or one.x + 6 < other.x or other.x + 6 < one.x
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("arrays", [1, 2, 3, 4, 6])
 @pytest.mark.parametrize("height", [*range(340, 480, 10), 600, 900])
 def test_arrays_stay_above_the_sentence_on_a_low_stage(arrays: int, height: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -59,6 +60,7 @@ def test_before_a_launch_the_panel_says_so(qtbot: QtBot) -> None:
     assert "No launch yet" in window.panels.stand_out.text
 
 
+@pytest.mark.slow
 def test_where_nothing_stands_out_a_sentence_says_what_was_looked_at(qtbot: QtBot) -> None:
     view = opened(qtbot, "vector_add")
 
@@ -87,6 +89,7 @@ def test_a_click_on_the_slowest_warp_chooses_it_at_a_line_that_others_execute_le
     assert by_warp[who[0] * trace.config.warps_per_block + who[1]] == by_warp.max()
 
 
+@pytest.mark.slow
 def test_enter_on_a_row_leads_to_its_element(qtbot: QtBot) -> None:
     view = opened(qtbot, "histogram")
     window = window_of(view)
@@ -102,6 +105,7 @@ def test_enter_on_a_row_leads_to_its_element(qtbot: QtBot) -> None:
     assert window.session.selection.element == ElementChoice(bins, first)
 
 
+@pytest.mark.slow
 def test_a_click_on_wasted_bytes_shows_an_access_that_wastes_them(qtbot: QtBot) -> None:
     view = opened(qtbot, "transpose_naive")
     window = window_of(view)
@@ -112,6 +116,7 @@ def test_a_click_on_wasted_bytes_shows_an_access_that_wastes_them(qtbot: QtBot) 
     assert window.panels.is_in_front("stand_out")
 
 
+@pytest.mark.slow
 def test_a_row_says_that_it_leads_somewhere(qtbot: QtBot) -> None:
     view = opened(qtbot, "transpose_naive")
 
@@ -121,6 +126,7 @@ def test_a_row_says_that_it_leads_somewhere(qtbot: QtBot) -> None:
     assert "A click or Enter leads there." in item.toolTip()
 
 
+@pytest.mark.slow
 def test_another_launch_has_other_findings(qtbot: QtBot) -> None:
     view = opened(qtbot, "transpose_naive")
     window = window_of(view)
@@ -131,6 +137,7 @@ def test_another_launch_has_other_findings(qtbot: QtBot) -> None:
     assert "Wasted bytes" not in view.text
 
 
+@pytest.mark.slow
 def test_a_panel_behind_others_is_filled_when_it_comes_to_the_front(qtbot: QtBot) -> None:
     view = opened(qtbot, "transpose_naive")
     window = window_of(view)

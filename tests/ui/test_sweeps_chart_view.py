@@ -48,6 +48,7 @@ def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
     assert len(chart.read_out.place.spots) == len(chart.chart.series)
 
 
+@pytest.mark.slow
 def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
@@ -61,6 +62,8 @@ def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: chart.read_out is None)
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
 def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     window = open_sweeps(qtbot)
@@ -113,6 +116,7 @@ def test_a_chart_that_cannot_be_saved_says_why(qtbot: QtBot, tmp_path: Path) -> 
     box.close()
 
 
+@pytest.mark.slow
 def test_ctrl_c_copies_the_chart_as_a_picture(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)

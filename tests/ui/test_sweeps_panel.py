@@ -62,6 +62,7 @@ def test_before_the_first_sweep_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     assert hint.startswith("Press Run sweep to time Vector add at sizes from 1\u202f024 to")
 
 
+@pytest.mark.slow
 def test_a_size_sweep_draws_every_point_and_says_the_crossing(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
 
@@ -86,6 +87,7 @@ def test_a_block_sweep_says_which_block_is_best(qtbot: QtBot) -> None:
     assert "equally fast" in words(window)
 
 
+@pytest.mark.slow
 def test_points_appear_one_by_one_and_cancel_keeps_them(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot, HeldWorkers(answers=2))
 
@@ -110,6 +112,7 @@ def test_the_action_cancel_ends_a_sweep_too(qtbot: QtBot) -> None:
     assert not window.session.launcher.sweeps.busy
 
 
+@pytest.mark.slow
 def test_closing_the_window_ends_a_sweep(qtbot: QtBot) -> None:
     workers = HeldWorkers()
     window = open_sweeps(qtbot, workers)
@@ -120,6 +123,7 @@ def test_closing_the_window_ends_a_sweep(qtbot: QtBot) -> None:
     assert workers.held[0].cancelled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [(4096, 1024, "ends below its beginning"), (1, 2**31 - 1, "memory")],
@@ -136,6 +140,7 @@ def test_a_range_that_cannot_be_meant_is_refused_in_words(
     qtbot.waitUntil(lambda: said in words(window))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("blocks", "said"), [("", "nothing to sweep over"), ("32, x", "not a shape")]
 )
@@ -152,6 +157,7 @@ def test_blocks_that_cannot_be_meant_are_refused_in_words(
     assert not window.session.launcher.sweeps.busy
 
 
+@pytest.mark.slow
 def test_a_refused_block_is_shown_with_its_reason(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     QTest.mouseClick(window.panels.sweeps.form.kinds["blocks"], Qt.MouseButton.LeftButton)
@@ -164,6 +170,7 @@ def test_a_refused_block_is_shown_with_its_reason(qtbot: QtBot) -> None:
     assert [gap.x for gap in window.panels.sweeps.chart.chart.gaps] == [1]
 
 
+@pytest.mark.slow
 def test_a_launch_that_breaks_off_leaves_the_others(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot, FailingWorkers())
 
@@ -174,6 +181,7 @@ def test_a_launch_that_breaks_off_leaves_the_others(qtbot: QtBot) -> None:
     assert {point.x for point in window.panels.sweeps.chart.chart.points} == {1024, 2048, 8192}
 
 
+@pytest.mark.slow
 def test_each_operation_has_its_own_sweep_and_its_own_range(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
@@ -188,6 +196,7 @@ def test_each_operation_has_its_own_sweep_and_its_own_range(qtbot: QtBot) -> Non
     assert window.panels.sweeps.form.last.value() == 8192
 
 
+@pytest.mark.slow
 def test_a_double_click_puts_the_size_of_a_point_into_the_launch(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
@@ -200,6 +209,7 @@ def test_a_double_click_puts_the_size_of_a_point_into_the_launch(qtbot: QtBot) -
     settle(qtbot, window)
 
 
+@pytest.mark.slow
 def test_enter_launches_the_block_that_the_keys_have_reached(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     QTest.mouseClick(window.panels.sweeps.form.kinds["blocks"], Qt.MouseButton.LeftButton)
@@ -213,6 +223,7 @@ def test_enter_launches_the_block_that_the_keys_have_reached(qtbot: QtBot) -> No
     settle(qtbot, window)
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_sweeps(qtbot)
     path = tmp_path / "mine.py"
@@ -228,6 +239,7 @@ def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_pat
     assert not window.session.launcher.sweeps.busy
 
 
+@pytest.mark.slow
 def test_an_unseen_panel_draws_nothing_and_catches_up(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     press_tab(window, "Timing")

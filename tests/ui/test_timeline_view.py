@@ -66,6 +66,7 @@ def span_of(view: TimelineView) -> tuple[float, float, float, float]:
     return view.span.begin, view.span.end, view.span.row_px, view.span.top
 
 
+@pytest.mark.slow
 def test_it_is_filled_only_once_somebody_looks(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.show_recording(in_waves(60), "some.gpuviz")
@@ -81,6 +82,7 @@ def test_it_is_filled_only_once_somebody_looks(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_title_says_whether_it_was_measured(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60, "measured", "h200_sxm"))
 
@@ -88,6 +90,7 @@ def test_the_title_says_whether_it_was_measured(qtbot: QtBot) -> None:
     assert "a block, measured" in window.panels.timeline.scene.texts()
 
 
+@pytest.mark.slow
 def test_waves_and_the_tail_are_named(qtbot: QtBot) -> None:
     texts = showing(qtbot, in_waves(324)).panels.timeline.scene.texts()
 
@@ -95,6 +98,7 @@ def test_waves_and_the_tail_are_named(qtbot: QtBot) -> None:
     assert "The last of 3 waves fills 4 of 40 SMs: 33 % of the time is tail." in texts
 
 
+@pytest.mark.slow
 def test_a_click_chooses_the_block_for_the_whole_window(qtbot: QtBot) -> None:
     window = showing(qtbot, placed([0, 1, 1], [0, 0, 1e-6], [2e-6, 1e-6, 2e-6]))
 
@@ -117,6 +121,7 @@ def test_a_press_beside_the_bars_and_a_drag_choose_nothing(qtbot: QtBot) -> None
     assert window.session.selection.block is None
 
 
+@pytest.mark.slow
 def test_a_double_click_enters_the_block_on_the_stage(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
@@ -129,6 +134,7 @@ def test_a_double_click_enters_the_block_on_the_stage(qtbot: QtBot) -> None:
     assert window.stage.grid != grid
 
 
+@pytest.mark.slow
 def test_a_block_chosen_elsewhere_is_lit_and_brought_into_sight(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
     view, before = window.panels.timeline, span_of(window.panels.timeline)
@@ -181,6 +187,7 @@ def test_keys_zoom_pan_and_leaf(qtbot: QtBot) -> None:
     assert span_of(view)[1] - span_of(view)[0] > near[1] - near[0]
 
 
+@pytest.mark.slow
 def test_arrow_keys_go_from_block_to_block_and_leave_the_playback_alone(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
     moment = window.session.playback.moment
@@ -196,6 +203,7 @@ def test_arrow_keys_go_from_block_to_block_and_leave_the_playback_alone(qtbot: Q
     assert window.session.playback.moment == moment
 
 
+@pytest.mark.slow
 def test_enter_enters_the_chosen_block(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
@@ -234,6 +242,7 @@ def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
     assert tip_at(view, middle(view, 200)).startswith("block ")
 
 
+@pytest.mark.slow
 def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
@@ -256,6 +265,7 @@ def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:
     assert view.now.block is None
 
 
+@pytest.mark.slow
 def test_where_rounds_have_no_common_time_the_cursor_is_on_the_block_that_plays(
     qtbot: QtBot,
 ) -> None:
@@ -279,6 +289,7 @@ def test_measured_times_have_no_cursor(qtbot: QtBot) -> None:
     assert window.panels.timeline.now is None
 
 
+@pytest.mark.slow
 def test_a_launch_without_a_placement_says_why(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")
@@ -300,6 +311,7 @@ def test_another_launch_takes_its_place(qtbot: QtBot) -> None:
     assert span_of(window.panels.timeline)[:2] == (0.0, 1e-6)
 
 
+@pytest.mark.slow
 def test_the_same_launch_with_more_of_its_steps_is_seen_from_where_it_was(qtbot: QtBot) -> None:
     window = showing(qtbot, trace := in_waves(324))
     turn(window.panels.timeline, QPoint(200, 60), 5)
@@ -313,6 +325,7 @@ def test_the_same_launch_with_more_of_its_steps_is_seen_from_where_it_was(qtbot:
     assert span_of(window.panels.timeline) == seen
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_blocks_are_one_image(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(100_000, device="h200_sxm"))
 
@@ -323,6 +336,7 @@ def test_a_hundred_thousand_blocks_are_one_image(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_large_launch_that_is_outdated_meanwhile_is_not_shown(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60))
 
@@ -337,6 +351,7 @@ def test_a_large_launch_that_is_outdated_meanwhile_is_not_shown(qtbot: QtBot) ->
     assert "39 of 40 SMs" in window.panels.timeline.scene.sentence
 
 
+@pytest.mark.slow
 def test_it_is_exported_as_picture_drawing_and_table(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot, placed([3, 5], [0, 1e-6], [2e-6, 1.5e-6]))
     export = window.panels.timeline.export
@@ -354,6 +369,7 @@ def test_it_is_exported_as_picture_drawing_and_table(qtbot: QtBot, tmp_path: Pat
     ]
 
 
+@pytest.mark.slow
 def test_other_colours_are_a_new_picture(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60))
     dark = window.panels.timeline.scene

@@ -65,6 +65,8 @@ NUMBERS = [
 WRONG = ["1.5", "1,5", "1,024", "12a", "0x10", "1e", "1 2", "99999999999", "10\u2075", "a b"]
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(("text", "number"), NUMBERS)
 def test_a_number_is_taken_however_it_is_written(
     window: MainWindow, text: str, number: int
@@ -78,6 +80,8 @@ def test_a_number_is_taken_however_it_is_written(
         assert window.panels.launch.form.problem is None
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("text", WRONG)
 def test_a_text_that_is_no_number_stays_and_is_refused_in_words(
     window: MainWindow, text: str
@@ -178,6 +182,7 @@ def test_numbers_that_a_lesson_sets_and_another_operation_take_the_place_of_a_wr
     assert (window.panels.launch.form.block.x, window.panels.launch.form.problem) == (256, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["0", "-5", "1.5", "ten"])
 def test_a_sweep_from_no_number_is_refused_in_words(window: MainWindow, text: str) -> None:
     form = window.panels.sweeps.form

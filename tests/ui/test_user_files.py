@@ -28,6 +28,7 @@ def opened(qtbot: QtBot, workers: InstantWorkers, path: Path) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [('"""T: t."""\n\ndef k(:\n', "line 3"), ("", "mine.py")],

@@ -103,6 +103,7 @@ def shown_words(window: MainWindow) -> str:
     return " ".join(" ".join(label.text() for label in labels).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["cancel", "leave"])
 def test_an_ended_launch_is_said_to_be_cancelled(qtbot: QtBot, action: str) -> None:
     window = waiting(qtbot)

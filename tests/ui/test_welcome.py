@@ -54,6 +54,7 @@ def test_the_words_of_each_door_fit_in_a_small_window(qtbot: QtBot) -> None:
         assert needed.height() <= box.height()
 
 
+@pytest.mark.slow
 def test_arrows_go_from_door_to_door_and_not_through_the_launch(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -85,6 +86,7 @@ def test_a_click_beside_the_panel_closes(qtbot: QtBot) -> None:
     assert open_welcome(window) is None
 
 
+@pytest.mark.slow
 def test_the_first_door_plays_the_launch_that_is_there(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -117,6 +119,7 @@ def test_the_last_door_asks_for_a_file(qtbot: QtBot, monkeypatch: pytest.MonkeyP
     assert asked == [window]
 
 
+@pytest.mark.slow
 def test_the_middle_door_begins_the_first_lesson(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     welcome = opened(qtbot, window)
@@ -156,6 +159,8 @@ def test_it_opens_only_once(qtbot: QtBot) -> None:
     assert window.show_welcome() is window.show_welcome()
 
 
+@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("known", [False, True])
 def test_it_comes_by_itself_only_at_the_first_start(
     known: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

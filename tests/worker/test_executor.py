@@ -71,6 +71,7 @@ def test_a_job_runs_in_another_process_and_the_next_job_in_the_same_one(
     assert first.result(PATIENCE_S) == second.result(PATIENCE_S) == executor.pid != os.getpid()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("count", [0, 1, 1000, (1 << 17) - 1, 1 << 17, 1 << 21])
 def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, count: int) -> None:
     array = np.arange(count, dtype=np.float64)
@@ -136,6 +137,7 @@ def test_a_listener_that_fails_does_not_fail_the_job(
     caplog.clear()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
@@ -165,6 +167,7 @@ def test_a_mistake_in_gpuviz_is_one_sentence_for_the_user_and_a_traceback_for_th
     caplog.clear()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("job", "words"),
     [
@@ -194,6 +197,7 @@ def test_a_function_that_has_no_name_in_a_module_is_refused(
     caplog.clear()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("exit_code", [0, 1, 77])
 def test_a_job_that_leaves_the_process_fails_alone(
     executor: WorkerExecutor, exit_code: int
@@ -211,6 +215,7 @@ def test_a_script_that_exits_fails_alone(executor: WorkerExecutor) -> None:
     assert "exit code 3" in str(error_of(executor.submit(call(fake_jobs.leave_by_exit))))
 
 
+@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number: int) -> None:
@@ -232,6 +237,7 @@ def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExec
     assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) != pid
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("job", [fake_jobs.never_ends, fake_jobs.waits_for_ever])
 def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, job: object) -> None:
     begun = threading.Event()
@@ -362,6 +368,7 @@ def test_a_worker_dies_with_its_starter(tmp_path: Path) -> None:
         threading.Event().wait(0.01)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "simulator"),
     [("emulator", None), ("numba-simulator", "1"), ("cuda", None)],

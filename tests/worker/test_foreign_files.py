@@ -214,6 +214,7 @@ def same(one: Any, other: Any) -> None:
     np.testing.assert_array_equal(one.accesses.element, other.accesses.element)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("size", [1, 100, 1 << 18])
 def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     workers: Workers, tmp_path: Path, size: int
@@ -230,6 +231,7 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     same(mine.trace, theirs.trace)
 
 
+@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", SPOILING.values(), ids=SPOILING)
 def test_what_a_file_spoils_it_spoils_for_itself(
@@ -245,6 +247,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
     caplog.clear()
 
 
+@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK])
 def test_cancel_leaves_no_process_that_a_file_started(
