@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import linecache
 import math
 import types
 from pathlib import Path
@@ -125,6 +126,18 @@ def test_the_text_of_a_kernel_is_the_one_that_it_was_made_of() -> None:
     run(spaces[0]["made"], config(1, 4), {"out": out})
 
     assert out.tolist() == [4, 0]
+
+
+def test_another_text_of_the_same_name_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.13 keeps the program of `python -c` as <string>, and exec calls all texts so."""
+    program = ["import os\n", "def made(out):\n", "    out[0] = 1\n"] * 9
+    monkeypatch.setitem(linecache.cache, "<string>", (9, None, program, "<string>"))
+    space: dict[str, Any] = {"cuda": cuda, "FACTOR": 3}
+    exec(f"{EXECUTED}twice = lambda x: x + x\n", space)
+
+    texts = [capture_kernel(space[name])[0].text for name in ("made", "twice")]
+
+    assert texts == [EXECUTED, "lambda x: x + x"]
 
 
 def test_a_function_without_source_is_refused() -> None:

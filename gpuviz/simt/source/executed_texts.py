@@ -29,7 +29,7 @@ def remember_executed() -> None:
 def executed_text(code: CodeType) -> str | None:
     """The text that `code` was compiled from, None where it was not seen."""
     candidates = [*reversed(_texts), *_command_line()]
-    return next((text for text in candidates if _holds(text, code)), None)
+    return next((text for text in candidates if holds(text, code)), None)
 
 
 def _listen(event: str, details: tuple[object, ...]) -> None:
@@ -50,7 +50,8 @@ def _command_line() -> list[str]:
     return words[words.index("-c") + 1 :][:1] if "-c" in words else []
 
 
-def _holds(text: str, code: CodeType) -> bool:
+def holds(text: str, code: CodeType) -> bool:
+    """Whether a function with this very code, in the same line, is made where `text` is compiled."""
     future = code.co_flags & FUTURE
     try:
         whole = compile(text, code.co_filename, "exec", future, dont_inherit=True)

@@ -8,7 +8,7 @@ import textwrap
 from types import CodeType, FunctionType
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.source.executed_texts import FUTURE, executed_text, parts_of
+from gpuviz.simt.source.executed_texts import FUTURE, executed_text, holds, parts_of
 from gpuviz.source_lines import source_lines, without_other_ends
 
 LAMBDA = "<lambda>"
@@ -53,10 +53,15 @@ def function_tree(text: str) -> ast.FunctionDef:
 
 def _all_lines(function: FunctionType) -> list[str]:
     """The lines of the whole text that the function stands in."""
+    code = function.__code__
     try:
-        return inspect.findsource(function)[0]
+        lines = inspect.findsource(function)[0]
+        # many texts are called <string>: that of `python -c`, which Python 3.13 keeps, is one
+        if not code.co_filename.startswith("<") or holds("".join(lines), code):
+            return lines
     except (OSError, TypeError):
-        text = executed_text(function.__code__)
+        pass
+    text = executed_text(code)
     if text is None:
         raise _no_source(function.__name__)
     return source_lines(text)
