@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import collections
 import linecache
 import math
@@ -138,6 +139,21 @@ def test_another_text_of_the_same_name_is_not_taken_for_it(monkeypatch: pytest.M
     texts = [capture_kernel(space[name])[0].text for name in ("made", "twice")]
 
     assert texts == [EXECUTED, "lambda x: x + x"]
+
+
+def test_a_text_is_known_again_though_ipython_compiles_each_statement_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = f"from gpuviz import cuda\nat = lambda: cuda.grid(1)\n\n{EXECUTED}"
+    lines = text.splitlines(keepends=True)
+    monkeypatch.setitem(linecache.cache, "<cell>", (len(text), None, lines, "<cell>"))
+    space: dict[str, Any] = {}
+    for statement in ast.parse(text).body:
+        exec(compile(ast.Module([statement], []), "<cell>", "exec", dont_inherit=True), space)
+
+    texts = [capture_kernel(space[name])[0].text for name in ("at", "made")]
+
+    assert texts == ["lambda: cuda.grid(1)", EXECUTED]
 
 
 def test_a_function_without_source_is_refused() -> None:
