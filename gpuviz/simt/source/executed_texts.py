@@ -54,8 +54,7 @@ def _command_line() -> list[str]:
 def functions_in(text: str, code: CodeType) -> list[CodeType]:
     """All that a text makes when it is compiled as `code` was, none where it cannot be."""
     future = code.co_flags & FUTURE
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they were told when it was first compiled
+    with warnings.catch_warnings(record=True):  # they were told when it was first compiled
         try:
             return _parts_of(compile(text, code.co_filename, "exec", future, dont_inherit=True))
         except (SyntaxError, ValueError):
