@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import warnings
 from typing import Any, NamedTuple
 
@@ -49,6 +50,17 @@ def test_an_inverted_literal_is_what_numba_has_of_it_and_nobody_is_warned() -> N
 
     with warnings.catch_warnings(action="error"):
         done = execute(sources, config(1, 1), {"out": np.zeros(2)})
+
+    assert np.array_equal(done.arrays["out"], expected)
+
+
+@pytest.mark.parametrize("call", ["operator.pow(2, -1)", "operator.invert(True)"])
+def test_a_function_of_literals_is_left_to_numba(call: str) -> None:
+    kernel = kernel_from(f"def kernel(out):\n    out[0] = {call}\n", operator=operator)
+    expected = np.ones(1)
+    njit(kernel)(expected)
+
+    done = run(kernel, config(1, 1), {"out": np.ones(1)})
 
     assert np.array_equal(done.arrays["out"], expected)
 

@@ -21,6 +21,8 @@ MOST_ITEMS, MOST_NESTED_ITEMS = 256, 1024  # of a tuple, and of those within it
 
 Literal = bool | int | float | complex | str | bytes | tuple[Any, ...]
 LITERALS = (int, float, complex, str, bytes)
+OF_CALL = "of_call"
+"""Attribute of an operator that stands for a call, `operator.pow(2, -1)`: Python computes none."""
 
 
 def _inverted(literal: Any) -> Any:
@@ -40,6 +42,8 @@ _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
 
 def computed_ahead(node: ast.expr) -> Literal | None:
     """What Python makes of an expression of literals; None where it leaves it alone."""
+    if hasattr(node, OF_CALL):
+        return None
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, LITERALS) else None
     if isinstance(node, ast.Tuple):
