@@ -9,18 +9,18 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import describe_runnable
-from gpuviz.operation.module import read_as
+from gpuviz.operation.module import MAX_FILE_BYTES, read_as
+from gpuviz.ordinary_file import BYTE_ORDER_MARK, text_style
 from gpuviz.repair.asked import CHANGED, LaunchFaults, launch_faults, nothing_repaired
 from gpuviz.repair.search import Outcome, Repairs, search, within
 
 TRYING_S = 60.0  # then no more trial begins
-BYTE_ORDER_MARK = "\ufeff"
 
 
 def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
     """What repairs the hazards of a launch of the emulator, tried with the same request."""
     info = describe_runnable(request.operation)
-    mark, source = ("", request.text) if request.text else exact_text(request.operation)
+    mark, source = _exact_source(request)
     if not asked.stand_in(source):
         return nothing_repaired([CHANGED] * len(asked.faults))
     before = Outcome(asked.faults, asked.correct)
@@ -32,6 +32,14 @@ def repair_operation(request: LaunchRequest, asked: LaunchFaults) -> Repairs:
         within(TRYING_S),
     )
     return replace(found, text=None if found.text is None else mark + found.text)
+
+
+def _exact_source(request: LaunchRequest) -> tuple[str, str]:
+    """The same of what ran: a text that is in no file yet would be saved as the file's is."""
+    if request.text is None:
+        return exact_text(request.operation)
+    mark, line_end = text_style(request.operation, MAX_FILE_BYTES)
+    return mark, request.text.replace("\n", line_end)
 
 
 def exact_text(path: Path) -> tuple[str, str]:

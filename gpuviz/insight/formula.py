@@ -45,7 +45,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], object]] = {
 _UNARY: dict[type[ast.unaryop], Callable[[Any], object]] = {
     ast.USub: operator.neg,
     ast.Not: operator.not_,
-    ast.Invert: operator.invert,
+    ast.Invert: lambda x: not x if isinstance(x, bool) else ~x,  # as Numba does
 }
 _GRID_CALLS = {
     "cuda.grid": "blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis}",

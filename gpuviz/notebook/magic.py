@@ -148,7 +148,19 @@ def _compiled(shell: Any, cell: str) -> list[CodeType]:
         if CUDA_C_WORD.search(cell):
             with in_chosen_language():
                 raise UsageError(say(_in_c())) from None
-        raise syntax_error(shell, error) from None
+        raise syntax_error(shell, _in_full(error, text, name)) from None
+
+
+def _in_full(error: SyntaxError, text: str, name: str) -> SyntaxError:
+    """The error as Python tells it; where IPython compiles, one of a text that ends too early is
+    called incomplete input, without a place or a reason.
+    """
+    try:
+        ast.parse(text, name)
+    except SyntaxError as told:
+        told.__suppress_context__ = True
+        return told
+    return error
 
 
 def _in_c() -> Message:

@@ -12,13 +12,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import Message, RequestRefused, reason_of
 from gpuviz.operation.module import MAX_FILE_BYTES, read_source
-from gpuviz.ordinary_file import read_ordinary
+from gpuviz.ordinary_file import read_ordinary, text_style
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.watched_file import WatchedFile
 
 KEEP_MS = 1_000  # from the first letter that is in no file to the copy that has it
 SUFFIX = ".unsaved"
-BOM = "\ufeff"
 
 
 @dataclass(slots=True)
@@ -52,7 +51,7 @@ class EditedFile(QObject):
         read_source(path)
         self._watched = WatchedFile(path, read_source, self)
         self._watched.changed.connect(self._take_change)
-        self._has_mark, self._line_end = _style(path)
+        self._mark, self._line_end = text_style(path, MAX_FILE_BYTES)
         self._wanted: str | None = None  # to be kept
         self._keeping: tuple[_Keeping, Thread] | None = None
         self._told = False
@@ -74,9 +73,8 @@ class EditedFile(QObject):
 
     def save(self, text: str) -> None:
         """Writes the file; nothing is left to be recovered. Raises RequestRefused."""
-        mark = BOM if self._has_mark else ""
         try:
-            write_whole(self.path, mark + text.replace("\n", self._line_end))
+            write_whole(self.path, self._mark + text.replace("\n", self._line_end))
         except OSError as error:
             template = (
                 "{file} cannot be saved: {reason}. The text is still here: save it elsewhere."
@@ -117,7 +115,7 @@ class EditedFile(QObject):
 
     def _take_change(self) -> None:
         if self.text is not None:
-            self._has_mark, self._line_end = _style(self.path)
+            self._mark, self._line_end = text_style(self.path, MAX_FILE_BYTES)
         self.diskChanged.emit()
 
     def _keep_now(self) -> None:
@@ -148,12 +146,3 @@ class EditedFile(QObject):
         )
         values = {"file": self.path.name, "reason": reason_of(problem)}
         self.keepingFailed.emit(Message("editor.not-kept", template, values))
-
-
-def _style(path: Path) -> tuple[bool, str]:
-    """Whether a file begins with the mark of UTF-8, and how its lines end."""
-    try:
-        data = read_ordinary(path, MAX_FILE_BYTES)
-    except OSError:
-        return False, "\n"
-    return data.startswith(BOM.encode()), "\r\n" if b"\r\n" in data else "\n"

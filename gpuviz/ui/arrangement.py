@@ -133,15 +133,14 @@ class Arrangement(QObject):
     def put_beside(self, name: str, beside: bool) -> None:
         """Have one of the panels under the stage stand beside it, or under it again."""
         dock, inspector = self._docks[name], self._docks["inspector"]
+        areas = Qt.DockWidgetArea
+        # even before it becomes a tab: Qt 6.12 leaves what is a tab elsewhere where it is
+        self._place(name, areas.RightDockWidgetArea if beside else areas.BottomDockWidgetArea)
         if not beside:
-            self._place(name, Qt.DockWidgetArea.BottomDockWidgetArea)
             others = [other for other in self._below if other != name and not self.is_beside(other)]
             self._window.tabifyDockWidget(self._docks[others[0]], dock)
         elif self.every and not inspector.isHidden() and not inspector.isFloating():
             self._window.tabifyDockWidget(inspector, dock)
-            dock.setFloating(False)
-        else:
-            self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
         self._panels.bring_forward(name)
         self.fit()
 

@@ -196,11 +196,13 @@ def test_ends_of_lines_and_the_mark_in_front_stay(tmp_path: Path) -> None:
     path = tmp_path / "twice.py"
     path.write_bytes(b"\xef\xbb\xbf" + TWO_FAULTS.replace("\n", "\r\n").encode())
 
-    text = repaired(path).text
+    request = request_of(path)
+    for typed in (None, TWO_FAULTS):
+        text = repair_operation(replace(request, text=typed), faults_of(request)).text
 
-    assert text is not None
-    assert text.startswith('\ufeff"""Shifted')
-    assert text.count("\n") == text.count("\r\n")
+        assert text is not None
+        assert text.startswith('\ufeff"""Shifted')
+        assert text.count("\n") == text.count("\r\n")
     assert exact_text(path)[0] == "\ufeff"
 
 

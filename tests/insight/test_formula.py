@@ -78,6 +78,7 @@ def test_a_bare_thread_index_is_used_but_not_told_by_itself() -> None:
         ("acc += x * y", {"acc": 1, "x": 2, "y": 3}, "1 + 2 · 3", 7),
         ("k = (n + 15) // 16", {"n": 64}, "(64 + 15) // 16", 4),
         ("d = i - j", {"i": 1, "j": -2}, "1 - (-2)", 3),
+        ("outside = ~(i < n)", {"i": 9, "n": 99}, "~(9 < 99)", False),
     ],
 )
 def test_plain_arithmetic_of_known_parts_is_written_with_their_values(

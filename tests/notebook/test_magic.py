@@ -149,7 +149,7 @@ def test_a_cell_that_is_no_python_says_where(session: Session) -> None:
     cell = session.cells[9]
 
     assert not cell.good
-    assert "SyntaxError: " in cell.said
+    assert "SyntaxError: '(' was never closed" in cell.said
     assert "line 2" in cell.said
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import collections
+import linecache
 import math
 import types
 from pathlib import Path
@@ -125,6 +127,33 @@ def test_the_text_of_a_kernel_is_the_one_that_it_was_made_of() -> None:
     run(spaces[0]["made"], config(1, 4), {"out": out})
 
     assert out.tolist() == [4, 0]
+
+
+def test_another_text_of_the_same_name_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.13 keeps the program of `python -c` as <string>, and exec calls all texts so."""
+    program = ["import os\n", "def made(out):\n", "    out[0] = 1\n"] * 9
+    monkeypatch.setitem(linecache.cache, "<string>", (9, None, program, "<string>"))
+    space: dict[str, Any] = {"cuda": cuda, "FACTOR": 3}
+    exec(f"{EXECUTED}twice = lambda x: x + x\n", space)
+
+    texts = [capture_kernel(space[name])[0].text for name in ("made", "twice")]
+
+    assert texts == [EXECUTED, "lambda x: x + x"]
+
+
+def test_a_text_is_known_again_though_ipython_compiles_each_statement_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = f"from gpuviz import cuda\nat = lambda: cuda.grid(1)\n\n{EXECUTED}"
+    lines = text.splitlines(keepends=True)
+    monkeypatch.setitem(linecache.cache, "<cell>", (len(text), None, lines, "<cell>"))
+    space: dict[str, Any] = {}
+    for statement in ast.parse(text).body:
+        exec(compile(ast.Module([statement], []), "<cell>", "exec", dont_inherit=True), space)
+
+    texts = [capture_kernel(space[name])[0].text for name in ("at", "made")]
+
+    assert texts == ["lambda: cuda.grid(1)", EXECUTED]
 
 
 def test_a_function_without_source_is_refused() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import operator
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba import njit
 
 from gpuviz.messages import KernelFailed
-from tests.simt.kernels import config, run
+from gpuviz.simt.capture import capture_kernel
+from gpuviz.simt.execute import execute
+from tests.simt.kernels import config, kernel_from, run
 from tests.simt.njit import both
 
 LITERALS = [
@@ -35,6 +40,29 @@ def test_literals_are_computed_ahead_as_python_does(expression: str) -> None:
     mine, theirs = both(text, 4, {"out": np.zeros(4)})
 
     assert np.array_equal(mine["out"], theirs["out"])
+
+
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # Python's own
+def test_an_inverted_literal_is_what_numba_has_of_it_and_nobody_is_warned() -> None:
+    kernel = kernel_from("def kernel(out):\n    out[0] = ~True\n    out[1] = ~(not True)\n")
+    sources, expected = capture_kernel(kernel), np.zeros(2)
+    njit(kernel)(expected)
+
+    with warnings.catch_warnings(action="error"):
+        done = execute(sources, config(1, 1), {"out": np.zeros(2)})
+
+    assert np.array_equal(done.arrays["out"], expected)
+
+
+@pytest.mark.parametrize("call", ["operator.pow(2, -1)", "operator.invert(True)"])
+def test_a_function_of_literals_is_left_to_numba(call: str) -> None:
+    kernel = kernel_from(f"def kernel(out):\n    out[0] = {call}\n", operator=operator)
+    expected = np.ones(1)
+    njit(kernel)(expected)
+
+    done = run(kernel, config(1, 1), {"out": np.ones(1)})
+
+    assert np.array_equal(done.arrays["out"], expected)
 
 
 EXPRESSIONS = [

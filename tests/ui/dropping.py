@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6 import __version_info__
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 Action = Qt.DropAction
-AT = QPoint(3, 3)
+AT = QPointF(3, 3)
+HOVERS_AT: Any = AT if __version_info__ >= (6, 12) else QPoint(3, 3)  # Qt 6.12 deprecated QPoint
 HELD = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -24,11 +27,11 @@ def files(*paths: Path) -> QMimeData:
 def hover(widget: QWidget, path: Path, offered: Action = Action.CopyAction) -> bool:
     """Whether somebody takes the file: the widget, or what is around it."""
     data = files(path)
-    entering = QDragEnterEvent(AT, offered, data, *HELD)
+    entering = QDragEnterEvent(HOVERS_AT, offered, data, *HELD)
     entering.ignore()
     QApplication.sendEvent(widget, entering)
     if entering.isAccepted():
-        QApplication.sendEvent(widget, QDragMoveEvent(AT, offered, data, *HELD))
+        QApplication.sendEvent(widget, QDragMoveEvent(HOVERS_AT, offered, data, *HELD))
     return entering.isAccepted()
 
 
@@ -41,7 +44,7 @@ def drop(widget: QWidget, path: Path, offered: Action = Action.CopyAction) -> Ac
     """Drop the file on a widget that takes it; gives what its program is told was done with it."""
     assert hover(widget, path, offered)  # Qt sends a drop to whoever took what hovered
     data = files(path)
-    dropped = QDropEvent(AT.toPointF(), offered, data, *HELD)
+    dropped = QDropEvent(AT, offered, data, *HELD)
     QApplication.sendEvent(widget, dropped)
     assert dropped.isAccepted()
     return dropped.dropAction()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.ui.actions import ACTIONS, OTHER_KEYS
 from gpuviz.ui.cheat_sheet import CheatSheet
 from gpuviz.ui.main_window import MainWindow
-from tests.ui.windows import open_window
+from tests.ui.windows import open_window, present
 
 
 def sheet_of(window: MainWindow) -> CheatSheet:
@@ -90,9 +90,7 @@ def test_it_is_scrolled_where_it_is_longer_than_the_window(qtbot: QtBot) -> None
 
 def test_in_present_mode_its_letters_are_large(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.actions_by_id["present"].trigger()
-    window.setWindowState(Qt.WindowState.WindowNoState)
-    window.resize(1920, 1080)
+    present(window)
     qtbot.waitUntil(lambda: window.present_controller.letter_px == 28)
 
     window.actions_by_id["shortcuts"].trigger()

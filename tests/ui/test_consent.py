@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -17,10 +16,11 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
 from gpuviz.ui.main_window import MainWindow
+from tests.ui.dropping import drop
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
-Way = Callable[[MainWindow, Path], None]
+Way = Callable[[MainWindow, Path], object]
 KEYS = [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Escape]
 
 
@@ -35,14 +35,6 @@ def by_menu(window: MainWindow, file: Path) -> None:
     window.open_file(file)
 
 
-def by_drop(window: MainWindow, file: Path) -> None:
-    dropped = QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(file))])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    copy = Qt.DropAction.CopyAction
-    window.dropEvent(QDropEvent(QPoint(9, 9).toPointF(), copy, dropped, buttons, keys))
-
-
 def by_command_line(window: MainWindow, file: Path) -> None:
     choice = replace(window.session.launch.choice, operation=describe(file))
     window.session.launch.choose(choice)
@@ -50,7 +42,7 @@ def by_command_line(window: MainWindow, file: Path) -> None:
 
 @pytest.mark.many
 @pytest.mark.parametrize(
-    ("way", "key"), list(itertools.product((by_menu, by_drop, by_command_line), KEYS))
+    ("way", "key"), list(itertools.product((by_menu, drop, by_command_line), KEYS))
 )
 def test_no_key_runs_a_strangers_code(qtbot: QtBot, file: Path, way: Way, key: Qt.Key) -> None:
     workers = InstantWorkers()

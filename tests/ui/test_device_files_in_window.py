@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -16,16 +15,9 @@ from gpuviz.session.settings import load_settings, save_settings
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from tests.helpers.device_files import MINE, device_file, own_device
+from tests.ui.dropping import drop
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import open_window, press_tab, run
-
-
-def drop(window: MainWindow, file: Path) -> None:
-    dropped = QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(file))])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    copy = Qt.DropAction.CopyAction
-    window.dropEvent(QDropEvent(QPoint(9, 9).toPointF(), copy, dropped, buttons, keys))
 
 
 def listed(window: MainWindow) -> list[str]:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
@@ -16,6 +14,7 @@ from gpuviz.operation.inputs import InputChoice
 from gpuviz.session.worker_pool import WorkerPool
 from gpuviz.ui.launch.inputs import FILE, InputChooser
 from gpuviz.ui.main_window import MainWindow
+from tests.ui.dropping import drop
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import launch, open_window, shown_window
 
@@ -39,20 +38,6 @@ def pick(box: QComboBox, data: str) -> None:
     assert index >= 0
     box.setCurrentIndex(index)
     box.activated.emit(index)
-
-
-def drop(widget: QWidget, path: Path) -> bool:
-    """Drop a file on a widget; whether it takes it."""
-    files = QMimeData()
-    files.setUrls([QUrl.fromLocalFile(str(path))])
-    at, copy = QPoint(3, 3), Qt.DropAction.CopyAction
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(at, copy, files, buttons, keys)
-    entering.ignore()
-    widget.dragEnterEvent(entering)
-    if entering.isAccepted():
-        widget.dropEvent(QDropEvent(at.toPointF(), copy, files, buttons, keys))
-    return entering.isAccepted()
 
 
 def shown_types(window: MainWindow) -> dict[str, str]:
@@ -177,7 +162,7 @@ def test_a_csv_dropped_on_a_row_is_launched(
 ) -> None:
     np.savetxt(tmp_path / "x.csv", np.full((36, 96), 7.0), delimiter=",")
 
-    assert drop(rows(window)[2], tmp_path / "x.csv")
+    drop(rows(window)[2], tmp_path / "x.csv")
 
     qtbot.waitUntil(lambda: float(inputs_of(window)["b"].max()) == 7.0)
     qtbot.waitUntil(lambda: rows(window)[2].values.currentText() == "x.csv")
@@ -197,7 +182,7 @@ def test_a_file_dropped_on_the_window_asks_for_which_array(
 ) -> None:
     np.save(tmp_path / "x.npy", np.full((36, 96), 5.0))
 
-    assert drop(window, tmp_path / "x.npy")
+    drop(window, tmp_path / "x.npy")
 
     menu = window.inputs_controller.menu
     assert menu is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
@@ -363,18 +363,21 @@ def test_a_key_puts_a_panel_beside_the_stage_and_under_it_again(
 
     action.trigger()
 
-    qtbot.waitUntil(lambda: window.panels.is_in_front(name))
     dock = window.docks[name]
-    right = window.stage.mapTo(window, window.stage.rect().topRight()).x()
-    qtbot.waitUntil(lambda: dock.geometry().left() > right)
+    qtbot.waitUntil(lambda: dock.geometry().left() > corner_of_stage(window).x())
+    qtbot.waitUntil(lambda: window.panels.is_in_front(name))
     assert action.isChecked()
 
     action.trigger()
 
+    qtbot.waitUntil(lambda: dock.geometry().top() > corner_of_stage(window).y())
     qtbot.waitUntil(lambda: window.panels.is_in_front(name))
-    bottom = window.stage.mapTo(window, window.stage.rect().bottomLeft()).y()
-    assert dock.mapTo(window, dock.rect().topLeft()).y() > bottom
     assert not action.isChecked()
+
+
+def corner_of_stage(window: MainWindow) -> QPoint:
+    """Its lowest point on the right."""
+    return window.stage.mapTo(window, window.stage.rect().bottomRight())
 
 
 def test_in_a_group_the_arrow_keys_go_from_panel_to_panel(qtbot: QtBot) -> None:

@@ -16,9 +16,11 @@ from gpuviz.lesson.playing import Playing
 from gpuviz.session.coalesced import has_work
 from gpuviz.ui.lessons.places import places, rect_of
 from gpuviz.ui.lessons.words import lesson_html, strip_words
+from gpuviz.ui.present import LETTER_PX
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
 from tests.ui.student import plain
+from tests.ui.windows import present
 
 Key = Qt.Key
 FIFTH = next(path for path in lesson_files("en") if path.name.startswith("05"))
@@ -376,19 +378,17 @@ def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pup
 
 @pytest.mark.slow
 def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
+    window, strip = pupil.window, pupil.controller.strip
     pupil.open(FIFTH)
     pupil.begin_step()
-    usual = pupil.controller.strip.text.font().pixelSize()
+    pupil._wait(lambda: not has_work(window, window.session))
+    usual = strip.text.font().pixelSize()
 
-    pupil.window.present_controller.enter()
-    pupil.window.setWindowState(Qt.WindowState.WindowNoState)
-    pupil.window.resize(1920, 1080)
-    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > 28)
-    assert pupil.controller.strip.isVisible()
-    pupil.window.present_controller.leave()
+    present(window)
+    pupil._wait(lambda: strip.isVisible() and strip.text.font().pixelSize() > LETTER_PX)
+    window.present_controller.leave()
 
-    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() == usual)
-    assert pupil.controller.strip.isVisible()
+    pupil._wait(lambda: strip.isVisible() and strip.text.font().pixelSize() == usual)
 
 
 @pytest.mark.slow

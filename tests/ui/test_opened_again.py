@@ -32,15 +32,11 @@ def by_recent(window: MainWindow, path: Path) -> None:
     next(found).trigger()
 
 
-def by_drop(window: MainWindow, path: Path) -> None:
-    drop(window, path)
-
-
 def by_menu(window: MainWindow, path: Path) -> None:
     window.open_file(path)  # what the dialog calls
 
 
-WAYS = pytest.mark.parametrize("again", [by_menu, by_recent, by_drop])
+WAYS = pytest.mark.parametrize("again", [by_menu, by_recent, drop])
 
 
 def opened(qtbot: QtBot, path: Path, agreed: bool = True) -> tuple[MainWindow, EmulatingWorkers]:
@@ -67,7 +63,7 @@ def boxes(window: MainWindow) -> list[QMessageBox]:
 
 @WAYS
 def test_it_is_shown_with_its_numbers_and_nothing_runs(
-    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], None]
+    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
 ) -> None:
     window, workers = opened(qtbot, tmp_path / "own.py")
     choice = window.session.launch.choice
@@ -86,7 +82,7 @@ def test_it_is_shown_with_its_numbers_and_nothing_runs(
 
 @WAYS
 def test_nobody_is_asked_a_second_time(
-    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], None]
+    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
 ) -> None:
     window, _ = opened(qtbot, tmp_path / "own.py", agreed=False)
 
@@ -98,7 +94,7 @@ def test_nobody_is_asked_a_second_time(
 
 @WAYS
 def test_what_is_typed_stays(
-    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], None]
+    qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
 ) -> None:
     window, _ = opened(qtbot, tmp_path / "own.py")
     window.session.launch.set_live(False)

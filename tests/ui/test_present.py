@@ -20,7 +20,7 @@ from gpuviz.ui.source.editor import CodeEditor
 from tests.helpers import traces
 from tests.ui.test_every_text import fill
 from tests.ui.test_no_overlap import overlap, words_of
-from tests.ui.windows import open_window
+from tests.ui.windows import open_window, present
 
 
 def showing(qtbot: QtBot, size: tuple[int, int] = (1920, 1080)) -> MainWindow:
@@ -31,13 +31,6 @@ def showing(qtbot: QtBot, size: tuple[int, int] = (1920, 1080)) -> MainWindow:
     window.session.show_recording(traces.vector_add(), "some.gpuviz")
     window.session.playback.seek(window.session.playback.length // 2)
     return window
-
-
-def present(window: MainWindow, size: tuple[int, int] = (1920, 1080)) -> None:
-    """Enter Present mode on a screen of some size, which the screen of tests may not have."""
-    window.actions_by_id["present"].trigger()
-    window.setWindowState(Qt.WindowState.WindowNoState)
-    window.resize(*size)
 
 
 def geometries(window: MainWindow) -> dict[str, QRect]:

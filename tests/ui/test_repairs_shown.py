@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.operation import find_operation
+from gpuviz.operation import describe, find_operation
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
@@ -109,6 +109,31 @@ def test_the_repaired_source_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Pat
     lines = copied.splitlines()
     assert lines.pop(last_of_the_loop()) == "        cuda.syncthreads()"
     assert lines == original.splitlines()
+
+
+def test_a_repaired_file_has_the_ends_of_lines_and_the_mark_of_the_file_that_it_is_of(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    broken = find_operation(BROKEN).source
+    own = tmp_path / "own.py"
+    own.write_bytes(b"\xef\xbb\xbf" + broken.replace("\n", "\r\n").encode())
+    window = launch(qtbot, "vector_add")
+    window.session.launch.trust_text(own, describe(own).source)
+    with qtbot.waitSignal(window.session.launcher.finished):
+        window.session.launch.pick_operation(describe(own))
+    window.arrangement.raise_below("checks")
+    view = window.panels.checks
+    qtbot.waitUntil(view.ask.isVisible)
+    ask(view)
+    qtbot.waitUntil(lambda: view.tried.copy.isVisible())
+
+    view.tried.save_source(tmp_path / "repaired.py")
+    QTest.mouseClick(view.tried.apply, Qt.MouseButton.LeftButton)
+
+    saved = (tmp_path / "repaired.py").read_bytes()
+    assert saved.startswith(b'\xef\xbb\xbf"""')
+    assert saved.count(b"\n") == saved.count(b"\r\n") == broken.count("\n") + 1
+    assert window.editor.panel.editor.text == saved.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 @pytest.mark.slow

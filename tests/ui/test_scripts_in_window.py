@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -16,6 +15,7 @@ from gpuviz.scene.timing.last_run import run_chart
 from gpuviz.ui.labels import plain
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.scripts import SCRIPT, my_sum, written
+from tests.ui.dropping import drop
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window
 
@@ -41,14 +41,6 @@ def opened(qtbot: QtBot, path: Path) -> MainWindow:
     with qtbot.waitSignal(window.session.launch.resultReady):
         agree(window)
     return window
-
-
-def drop(window: MainWindow, path: Path) -> None:
-    dropped = QMimeData()
-    dropped.setUrls([QUrl.fromLocalFile(str(path))])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    copy = Qt.DropAction.CopyAction
-    window.dropEvent(QDropEvent(QPoint(9, 9).toPointF(), copy, dropped, buttons, keys))
 
 
 @pytest.mark.slow

@@ -63,6 +63,13 @@ def launch(qtbot: QtBot, operation: str, workers: InstantWorkers | None = None) 
     return window
 
 
+def present(window: MainWindow, size: tuple[int, int] = (1920, 1080)) -> None:
+    """Enter Present mode on a screen of some size, which the screen of tests may not have."""
+    window.actions_by_id["present"].trigger()
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    window.resize(*size)
+
+
 def close(window: MainWindow) -> None:
     """Close a window before the end of its test, when qtbot closes it once more."""
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)

@@ -31,7 +31,7 @@ KERNEL_FAULTS = frozenset(
 """Errors that a kernel makes; the process has to be replaced after them (CUDA Driver API)."""
 
 STEPS = "Failed in "
-DETAILS = ("During:", "There are ", 'File "', "This error may", "<source elided>")
+DETAILS = ("During:", "There are ", "Return of:", 'File "', "This error may", "<source elided>")
 """How Numba begins what it says of its own steps, and of what else it tried."""
 MOST_WORDS = 300
 TOO_SLOW = "CUDA_ERROR_LAUNCH_TIMEOUT"

@@ -7,6 +7,7 @@ from __future__ import annotations
 import __future__
 
 import sys
+import warnings
 from collections import deque
 from types import CodeType
 
@@ -29,7 +30,7 @@ def remember_executed() -> None:
 def executed_text(code: CodeType) -> str | None:
     """The text that `code` was compiled from, None where it was not seen."""
     candidates = [*reversed(_texts), *_command_line()]
-    return next((text for text in candidates if _holds(text, code)), None)
+    return next((text for text in candidates if code in functions_in(text, code)), None)
 
 
 def _listen(event: str, details: tuple[object, ...]) -> None:
@@ -50,16 +51,17 @@ def _command_line() -> list[str]:
     return words[words.index("-c") + 1 :][:1] if "-c" in words else []
 
 
-def _holds(text: str, code: CodeType) -> bool:
+def functions_in(text: str, code: CodeType) -> list[CodeType]:
+    """All that a text makes when it is compiled as `code` was, none where it cannot be."""
     future = code.co_flags & FUTURE
-    try:
-        whole = compile(text, code.co_filename, "exec", future, dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return code in parts_of(whole)
+    with warnings.catch_warnings(record=True):  # they were told when it was first compiled
+        try:
+            return _parts_of(compile(text, code.co_filename, "exec", future, dont_inherit=True))
+        except (SyntaxError, ValueError):
+            return []
 
 
-def parts_of(code: CodeType) -> list[CodeType]:
+def _parts_of(code: CodeType) -> list[CodeType]:
     """The functions, lambdas and classes in a compiled text, at any depth."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return [*inner, *(deeper for part in inner for deeper in parts_of(part))]
+    return [*inner, *(deeper for part in inner for deeper in _parts_of(part))]

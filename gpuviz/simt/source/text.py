@@ -8,7 +8,7 @@ import textwrap
 from types import CodeType, FunctionType
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.source.executed_texts import FUTURE, executed_text, parts_of
+from gpuviz.simt.source.executed_texts import executed_text, functions_in
 from gpuviz.source_lines import source_lines, without_other_ends
 
 LAMBDA = "<lambda>"
@@ -53,10 +53,15 @@ def function_tree(text: str) -> ast.FunctionDef:
 
 def _all_lines(function: FunctionType) -> list[str]:
     """The lines of the whole text that the function stands in."""
+    code = function.__code__
     try:
-        return inspect.findsource(function)[0]
+        lines = inspect.findsource(function)[0]
+        # many texts are called <string>: that of `python -c`, which Python 3.13 keeps, is one
+        if not code.co_filename.startswith("<") or _makes("".join(lines), code):
+            return lines
     except (OSError, TypeError):
-        text = executed_text(function.__code__)
+        pass
+    text = executed_text(code)
     if text is None:
         raise _no_source(function.__name__)
     return source_lines(text)
@@ -64,8 +69,7 @@ def _all_lines(function: FunctionType) -> list[str]:
 
 def _lambda_text(text: str, code: CodeType) -> tuple[str, int]:
     """The lambda with this very code: several may stand in one line."""
-    whole = compile(text, "", "exec", code.co_flags & FUTURE, dont_inherit=True)
-    if any(_content(part) == _content(code) for part in parts_of(whole)):
+    if _makes(text, code):
         lambdas = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
         around = [node for node in lambdas if _has_all(node.body, code)]
         if around:  # the innermost: a lambda may stand in another one, and begins later
@@ -74,8 +78,18 @@ def _lambda_text(text: str, code: CodeType) -> tuple[str, int]:
     raise _no_source(LAMBDA)
 
 
+def _makes(text: str, code: CodeType) -> bool:
+    """Whether a code comes of this text."""
+    return any(_content(part) == _content(code) for part in functions_in(text, code))
+
+
 def _content(code: CodeType) -> tuple[object, ...]:
-    return code.co_firstlineno, code.co_code, code.co_consts, code.co_names, code.co_varnames
+    """The instructions are left out: IPython compiles each statement alone, and then functions of a
+    module that the same text imports are called by others.
+    """
+    constants = [_content(one) if isinstance(one, CodeType) else one for one in code.co_consts]
+    names = code.co_name, code.co_names, code.co_varnames
+    return code.co_firstlineno, names, constants, set(code.co_positions())
 
 
 def _has_all(node: ast.expr, code: CodeType) -> bool:

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from gpuviz.atomic_file import write_whole
 from gpuviz.messages import reason_of
-from gpuviz.ordinary_file import CUDA_C_SUFFIX
+from gpuviz.ordinary_file import BYTE_ORDER_MARK, CUDA_C_SUFFIX
 from gpuviz.scene.checks.repairs import DiffLine, LineKind, RepairWords
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.source_lines import source_lines
 from gpuviz.texts import escaped, rich, told, tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.clipboard import copy_text
@@ -92,10 +93,15 @@ class RepairPane(QWidget):
         return f'<span style="color: {colors[line.kind]}">{indented}</span>'
 
     def _apply(self) -> None:
-        self.applied.emit(self._shown.source or "")
+        self.applied.emit(self._plain_source)
 
     def _copy(self) -> None:
-        copy_text(self._shown.source or "")
+        copy_text(self._plain_source)
+
+    @property
+    def _plain_source(self) -> str:
+        """As texts are outside of files: without a mark in front, and "\\n" ends a line."""
+        return "".join(source_lines((self._shown.source or "").removeprefix(BYTE_ORDER_MARK)))
 
     def _ask_file(self) -> None:
         file = Path(self._shown.file)

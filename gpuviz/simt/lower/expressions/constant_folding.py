@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,19 +19,31 @@ LARGEST_BITS = 128  # of a whole number that Python computes ahead
 MOST_CHARACTERS = 4096  # of a text
 MOST_ITEMS, MOST_NESTED_ITEMS = 256, 1024  # of a tuple, and of those within it
 
+Literal = bool | int | float | complex | str | bytes | tuple[Any, ...]
+LITERALS = (int, float, complex, str, bytes)
+OF_CALL = "of_call"
+"""Attribute of an operator that stands for a call, `operator.pow(2, -1)`: Python computes none."""
+
+
+def _inverted(literal: Any) -> Any:
+    """Of True -2, as Python 3.12 and 3.13 warn; Python 3.14 leaves it to Numba, which negates."""
+    if isinstance(literal, bool):
+        return NotImplemented if sys.version_info >= (3, 14) else ~int(literal)
+    return ~literal
+
+
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
+    ast.Invert: _inverted,
     ast.Not: operator.not_,
 }
-
-Literal = bool | int | float | complex | str | bytes | tuple[Any, ...]
-LITERALS = (int, float, complex, str, bytes)
 
 
 def computed_ahead(node: ast.expr) -> Literal | None:
     """What Python makes of an expression of literals; None where it leaves it alone."""
+    if hasattr(node, OF_CALL):
+        return None
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, LITERALS) else None
     if isinstance(node, ast.Tuple):
@@ -59,10 +72,10 @@ def _item(node: ast.Subscript) -> Literal | None:
 
 def _result(apply: Callable[..., Any], *operands: Literal) -> Literal | None:
     try:
-        result: Literal = apply(*operands)
+        result = apply(*operands)
     except (ArithmeticError, LookupError, TypeError, ValueError):
         return None
-    return result
+    return None if result is NotImplemented else result
 
 
 def _grows(op: ast.operator, left: Literal, right: Literal) -> bool:

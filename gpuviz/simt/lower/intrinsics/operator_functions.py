@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from gpuviz.simt.lower.expressions.constant_folding import OF_CALL
 from gpuviz.simt.lower.registry import special_form
 from gpuviz.simt.lower.scope import Expr, Lower, Scope
 
@@ -41,7 +42,10 @@ def _declare(name: str, *symbols: str) -> None:
     @special_form(*symbols)
     def expand(scope: Scope, node: ast.Call, lower: Lower) -> Expr | None:
         meant = None if node.keywords else _meant(name, node.args)
-        return None if meant is None else lower(scope, ast.copy_location(meant, node))
+        if meant is None:
+            return None
+        setattr(meant, OF_CALL, True)
+        return lower(scope, ast.copy_location(meant, node))
 
 
 def _meant(name: str, parts: list[ast.expr]) -> ast.expr | None:
