@@ -25,7 +25,6 @@ from gpuviz.operation import find_operation
 from gpuviz.texts import labelled, tr
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
-from gpuviz.worker import Workers
 from gpuviz.worker.jobs import RunOperation
 
 if TYPE_CHECKING:
@@ -64,6 +63,7 @@ def launch_on_devices(
 ) -> LaunchedOnDevices:
     """Emulates what was asked, and models it; raises RequestRefused before anything is launched."""
     from gpuviz.model.everywhere import on_device
+    from gpuviz.worker import Workers
 
     info = find_operation(arguments.operation)
     info.check_one_launch()
