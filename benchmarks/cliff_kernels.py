@@ -214,3 +214,10 @@ def tiny(data):
     i = cuda.grid(1)
     if i < data.size:
         data[i] += 1
+
+
+@cuda.jit
+def some_of(data, out):
+    """Reads as many elements as it has threads, of however large an array."""
+    i = cuda.grid(1)
+    out[i] = data[i]

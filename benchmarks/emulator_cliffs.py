@@ -4,13 +4,15 @@
 a plain `gpuviz run` has on: counters, all checks, and the record of the followed blocks. It prints
 CPU nanoseconds for each statement that an active lane executed, how many times vector_add's that
 is, and the goal; then how many times as fast as Numba's own simulator it is, which runs the first
-block of the same launch; then the CPU time of a launch, of many small ones.
+block of the same launch; then the CPU time of a launch, of many small ones,
+and of one that is recorded and reads a few elements of a large array.
 `python benchmarks/emulator_cliffs.py collatz n_body` measures those alone.
 """
 
 from __future__ import annotations
 
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -34,6 +36,8 @@ LONGEST = 120  # seconds that the simulator gets
 REPEATS = 3
 LAUNCHES = 10_000
 LAUNCH_GOAL = 0.5e-3  # seconds of one
+LARGE = 1 << 27  # bytes
+LARGE_GOAL = 10e-3  # seconds
 WARPS = ExecutionOptions(schedule="warps")
 
 Arguments = Callable[[np.random.Generator], dict[str, Any]]
@@ -208,6 +212,8 @@ def main(names: Sequence[str]) -> int:
     missed = [pattern.name for pattern in chosen if not _is_near(pattern, base)]
     if not names or "launches" in names:
         missed += [] if _launches_quickly() else ["launches"]
+    if not names or "large_array" in names:
+        missed += [] if _leaves_alone() else ["large_array"]
     print("every goal is met" if not missed else f"missed: {', '.join(missed)}")
     return int(bool(missed))
 
@@ -296,6 +302,20 @@ def _launches_quickly() -> bool:
         f"{'launches':19}{seconds * 1e3:9.3f} ms each, of {LAUNCHES}, goal {LAUNCH_GOAL * 1e3:.1f}"
     )
     return seconds <= LAUNCH_GOAL
+
+
+def _leaves_alone() -> bool:
+    """Whether what a launch costs does not depend on how large an array is that it only reads."""
+    functions, config = capture_kernel(kernels.some_of), LaunchConfig(Dim3(1), Dim3(32))
+    data = np.ones(LARGE, np.uint8)
+
+    def run(given: dict[str, Any]) -> None:
+        execute(functions, config, given, EVERYTHING)
+
+    found = [cpu_seconds({"data": data, "out": np.zeros(32)}, run) for _ in range(5)]
+    seconds = statistics.median(found)
+    print(f"{'large_array':19}{seconds * 1e3:9.3f} ms, goal {LARGE_GOAL * 1e3:.1f}")
+    return seconds <= LARGE_GOAL
 
 
 if __name__ == "__main__":

@@ -168,6 +168,24 @@ def test_a_recording_has_hazards_counters_and_failures() -> None:
     assert "2 hazards" in repr(launches)
 
 
+def test_a_recording_keeps_what_arrays_held_when_the_program_changes_them_later() -> None:
+    @cuda.jit
+    def doubled(a, b, out):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        out[i] = a[i] + b[i]
+
+    a, b = np.arange(4), cuda.to_device(np.arange(4))
+
+    with gpuviz.recording() as launches:
+        doubled[1, 4](a, b, np.zeros(4, np.int64))
+        a[:] = 9
+        b[:] = 9
+
+    kept = launches[0].trace
+    assert kept.inputs["a"].tolist() == kept.inputs["b"].tolist() == [0, 1, 2, 3]
+    assert kept.outputs["out"].tolist() == [0, 2, 4, 6]
+
+
 def test_a_thousand_launches_are_still_one_short_line() -> None:
     with gpuviz.recording() as launches:
         shift[1, 32](np.zeros(33))

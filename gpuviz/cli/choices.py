@@ -129,7 +129,7 @@ def _refuse_gpu(arguments: argparse.Namespace) -> None:
         raise RequestRefused(Message("cli.engine-of-gpu", template, values))
 
 
-def gpu_here(device: str, workers: JobRunner) -> Device | None:
+def gpu_here(device: str) -> Device | None:
     """The GPU of this machine that is called so; None: it is no such name.
 
     Raises RequestRefused where it is one, and there is no such GPU.
@@ -140,7 +140,7 @@ def gpu_here(device: str, workers: JobRunner) -> Device | None:
     found = GPU_ID.fullmatch(device)
     if found is None:
         return None
-    gpu = ask_for_gpu(workers)
+    gpu = ask_for_gpu()
     if gpu is None or not gpu.devices:
         template = "There is no {device} on this machine: {why}"
         values = {"device": device, "why": (gpu or probe()).message}

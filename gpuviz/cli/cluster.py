@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.streams import tell_note
-from gpuviz.cluster.address import unencrypted
-from gpuviz.cluster.machines import probe_of
 from gpuviz.cluster.routed import RoutedRunner
-from gpuviz.engines.probe import Probe
-from gpuviz.worker import JobRunner, Workers
+
+if TYPE_CHECKING:
+    from gpuviz.engines.probe import Probe
+    from gpuviz.worker import JobRunner
 
 
 class ClusterRunner(RoutedRunner):
@@ -23,10 +24,13 @@ class ClusterRunner(RoutedRunner):
 @contextmanager
 def workers_for(arguments: argparse.Namespace) -> Iterator[JobRunner]:
     """Who has the jobs of a command done. Raises RequestRefused where no cluster answers."""
+    from gpuviz.worker import Workers
+
     with Workers() as here:
         if arguments.cluster is None:
             yield here
             return
+        from gpuviz.cluster.machines import probe_of
         from gpuviz.cluster.remote_workers import RemoteWorkers
 
         there = RemoteWorkers(arguments.cluster)
@@ -40,6 +44,8 @@ def workers_for(arguments: argparse.Namespace) -> Iterator[JobRunner]:
 
 def tell_unencrypted(address: str) -> None:
     """Says what others can read on the way, if they can."""
+    from gpuviz.cluster.address import unencrypted
+
     told = unencrypted(address)
     if told is not None:
         tell_note(told)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
 from gpuviz import interrupts
 from gpuviz.cli import completing
-from gpuviz.cli.commands import build_parser, with_command
+from gpuviz.cli.commands import WITH_SCRIPTS, build_parser, with_command
 from gpuviz.cli.language import language_for, speak
-from gpuviz.cli.log import log_file
-from gpuviz.cli.script_words import arranged
 from gpuviz.cli.streams import finish_printing, flush_printed, open_standard_streams
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, tidy
 
 GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET = 0, 1, 2
-logger = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,13 +24,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         completing.answer()
     words = list(sys.argv[1:] if argv is None else argv)
     speak(language_for(words, os.environ))
-    with log_file() as path:
-        code = _exit_code(words, path)
+    code = _exit_code(words)
     finish_printing()
     return code
 
 
-def _exit_code(words: list[str], log_path: Path) -> int:
+def _exit_code(words: list[str]) -> int:
     try:
         return _run(words)
     except KernelFailed as error:
@@ -47,16 +41,24 @@ def _exit_code(words: list[str], log_path: Path) -> int:
     except BrokenPipeError:  # in the middle of it: what would have come is not known
         return GOOD
     except Exception as error:
-        return _unforeseen(error, log_path)
+        return _unforeseen(error)
 
 
 def _run(words: list[str]) -> int:
     _check_folder()
-    words, behind = arranged(with_command(words))
+    words = with_command(words)
+    behind: list[str] = []  # of a script
+    if words[0] in WITH_SCRIPTS:
+        from gpuviz.cli.script_words import arranged
+
+        words, behind = arranged(words)
     try:
         arguments = build_parser(words[0], words).parse_args(words)
-        arguments.args = behind  # of a script
-        code: int = arguments.run(arguments)
+        arguments.args = behind
+        from gpuviz.cli.log import log_file
+
+        with log_file():
+            code: int = arguments.run(arguments)
     except SystemExit:  # --help and --version have been printed
         code = GOOD
     with suppress(BrokenPipeError):  # the reader of a pipe, such as `head`, has seen enough
@@ -73,7 +75,7 @@ def _check_folder() -> None:
         raise RequestRefused(Message("cli.folder-gone", template)) from None
 
 
-def _unforeseen(error: Exception, log_path: Path) -> int:
+def _unforeseen(error: Exception) -> int:
     """Says what no room should have let out, unless it comes of Ctrl+C or a stdout that fails."""
     if interrupts.heard():
         return interrupts.INTERRUPTED
@@ -84,9 +86,14 @@ def _unforeseen(error: Exception, log_path: Path) -> int:
         return GOOD
     except RequestRefused as refused:
         return _complain(str(refused), CANNOT_BE_MET)
-    logger.error("the command failed", exc_info=error)
+    import logging
+
+    from gpuviz.cli.log import log_file
+
+    with log_file() as path:
+        logging.getLogger(__name__).error("the command failed", exc_info=error)
     template = "gpuviz itself failed ({error}): please report {log}"
-    values = {"error": f"{type(error).__name__}: {error}", "log": log_path}
+    values = {"error": f"{type(error).__name__}: {error}", "log": path}
     text = Message("cli.unforeseen", template, values).text
     return _complain(text, CANNOT_BE_MET)
 

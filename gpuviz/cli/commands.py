@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 import os
 from collections.abc import Sequence
@@ -20,6 +19,7 @@ from gpuviz.messages import EnglishText, Message, RequestRefused, word
 DESCRIPTION: EnglishText = (
     "Shows what a GPU does with a kernel. Without a command, the window opens."
 )
+WITH_SCRIPTS = ("check", "trace")  # with arguments of their own behind --
 GENERAL_OPTIONS = ("-h", "--help", "--version")
 
 
@@ -113,6 +113,8 @@ def with_command(words: list[str]) -> list[str]:
 
 
 def _unknown(given: str, names: list[str]) -> Message:
+    import difflib
+
     near = difflib.get_close_matches(given, names, 1)
     hint = (
         word("Did you mean `gpuviz {name}`?", name=near[0])

@@ -6,28 +6,19 @@ import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gpuviz.cli import on_devices
 from gpuviz.cli.choices import gpu_here, known_devices, tell_described_anew
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE_FILE
-from gpuviz.cli.model_memory import model_object, model_text, read_model
 from gpuviz.cli.parser import new_file
 from gpuviz.cli.plugin_notes import tell_problems
-from gpuviz.cli.products import (
-    OnEachDevice,
-    product_object,
-    product_on,
-    product_text,
-    read_product,
-)
 from gpuviz.cli.table import aligned, columns_of, padded, print_text
 from gpuviz.device import Device, device_problems, find_device, load_devices, plugin_shelf
 from gpuviz.device_fields import INTEGRATED, STATUSES
 from gpuviz.engines.probe import Probe, probe
 from gpuviz.messages import EnglishText, Message, RequestRefused
-from gpuviz.new_file import whole_file
 from gpuviz.plugins import Brought
 from gpuviz.scene.devices.facts import (
     DeviceFacts,
@@ -37,10 +28,11 @@ from gpuviz.scene.devices.facts import (
     facts_of,
     fp32_text,
 )
-from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
-from gpuviz.web.languages import spoken
-from gpuviz.worker import Workers
+from gpuviz.units import whole
+
+if TYPE_CHECKING:
+    from gpuviz.cli.on_devices import LaunchedOnDevices
 
 HEADINGS: tuple[EnglishText, ...] = (
     "id",
@@ -136,7 +128,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files.add_argument("--file", type=Path, metavar="F.toml", help=about)
     name, metavar, _ = DEVICE_FILE
     files.add_argument(name, metavar=metavar, help=tr("a file of GPUs of your own, listed too"))
-    on_devices.add_arguments(parser)
+    parser.add_argument(
+        "--operation", metavar="NAME", help=tr("model this operation on each of them")
+    )
+    parser.add_argument("--size", metavar="N[,M..]", help=tr("its problem size"))
+    parser.add_argument("--grid", metavar="X[,Y[,Z]]", help=tr("its blocks"))
+    parser.add_argument("--block", metavar="X[,Y[,Z]]", help=tr("threads of a block of it"))
     about = tr("model a library's product of M x K by K x N numbers on each, with tensor cores too")
     parser.add_argument("--product", metavar="M,N,K", help=about)
     about = tr(
@@ -148,34 +145,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the devices, or a launch on them, and asks for the GPU; 1 if that launch is wrong."""
+    """Prints the devices, or what is modelled on them, and asks for the GPU; 1 if a launch on them
+    is wrong.
+    """
     _check(arguments)
-    product = None if arguments.product is None else read_product(arguments.product)
-    model = None if arguments.model is None else read_model(arguments.model)
-    with Workers() as workers:
-        devices = _devices(arguments, workers)
-    if model is not None:
-        if arguments.json:
-            print_json({"model": model_object(devices, model)})
-        else:
-            print_text(model_text(devices, model))
-        return 0
-    if product is not None:
-        _print_product(product_on(devices, product), as_json=arguments.json)
-        return 0
+    if arguments.model is not None:
+        return _tell_model(arguments)
+    if arguments.product is not None:
+        return _tell_product(arguments)
+    devices = _devices(arguments)
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
-    with Workers() as workers:
-        launched = None
-        if arguments.operation is not None:
-            launched = on_devices.launch_on_devices(arguments, devices, workers)
-        gpu = ask_for_gpu(workers)
-    if launched is not None and file is not None:
-        with whole_file(file) as part, spoken("en"):  # programs read it
-            part.write_text(on_devices.launched_csv(launched), encoding="utf-8")
+    launched = None
+    if arguments.operation is not None:
+        from gpuviz.cli.on_devices import launch_on_devices
+
+        launched = launch_on_devices(arguments, devices)
+        if file is not None:
+            _save_launched(launched, file)
+    gpu = ask_for_gpu()
     if arguments.json:
         print_json(_object(devices, gpu, launched))
     elif launched is not None:
-        print_text(on_devices.launched_text(launched))
+        from gpuviz.cli.on_devices import launched_text
+
+        print_text(launched_text(launched))
     elif arguments.device is not None:
         print_text(device_text(devices[0]))
     else:
@@ -187,11 +180,38 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if launched is None or launched.good else 1
 
 
-def _print_product(found: OnEachDevice, *, as_json: bool) -> None:
-    if as_json:
+def _tell_model(arguments: argparse.Namespace) -> int:
+    from gpuviz.cli.model_memory import model_object, model_text, read_model
+
+    model = read_model(arguments.model)
+    devices = _devices(arguments)
+    if arguments.json:
+        print_json({"model": model_object(devices, model)})
+    else:
+        print_text(model_text(devices, model))
+    return 0
+
+
+def _tell_product(arguments: argparse.Namespace) -> int:
+    from gpuviz.cli.products import product_object, product_on, product_text, read_product
+
+    product = read_product(arguments.product)
+    found = product_on(_devices(arguments), product)
+    if arguments.json:
         print_json({"product": product_object(found)})
     else:
         print_text(product_text(found))
+    return 0
+
+
+def _save_launched(launched: LaunchedOnDevices, file: Path) -> None:
+    """As a table, in English: programs read it."""
+    from gpuviz.cli.on_devices import launched_csv
+    from gpuviz.new_file import whole_file
+    from gpuviz.web.languages import spoken
+
+    with whole_file(file) as part, spoken("en"):
+        part.write_text(launched_csv(launched), encoding="utf-8")
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -213,11 +233,13 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _object(
-    devices: Sequence[Device], gpu: Probe | None, launched: on_devices.LaunchedOnDevices | None
+    devices: Sequence[Device], gpu: Probe | None, launched: LaunchedOnDevices | None
 ) -> dict[str, object]:
     found: dict[str, object] = {"devices": [*map(_entry, devices)], "gpu": _gpu_entry(gpu)}
     if launched is not None:
-        found["launch"] = on_devices.launched_object(launched)
+        from gpuviz.cli.on_devices import launched_object
+
+        found["launch"] = launched_object(launched)
     return found
 
 
@@ -227,8 +249,8 @@ def _entry(device: Device) -> dict[str, object]:
     return {**asdict(device), "plugin": None if brought is None else brought.plugin.name}
 
 
-def _devices(arguments: argparse.Namespace, workers: Workers) -> Sequence[Device]:
-    here = None if arguments.device is None else gpu_here(arguments.device, workers)
+def _devices(arguments: argparse.Namespace) -> Sequence[Device]:
+    here = None if arguments.device is None else gpu_here(arguments.device)
     if here is not None:
         return (here,)
     if arguments.file is not None:

@@ -31,7 +31,6 @@ from gpuviz.places import PACKAGE, resource_dir
 from gpuviz.plugins import installed
 from gpuviz.process_tree.console import without_console
 from gpuviz.texts import enumerated, told, tr
-from gpuviz.worker import Workers
 
 Verdict = Literal["ok", "note", "problem"]
 QT_TIMEOUT_S = 60
@@ -166,8 +165,7 @@ def _plugins() -> Iterator[Finding]:
 def _gpu() -> Iterator[Finding]:
     group = "GPU"
     try:
-        with Workers() as workers:
-            probe = ask_for_gpu(workers)
+        probe = ask_for_gpu()
     except GpuvizError as error:
         yield Finding(group, "NVIDIA", str(error), "note")
         return

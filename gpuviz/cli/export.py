@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from gpuviz.cli.choices import known_devices
 from gpuviz.cli.desktop import check_display, missing_library
-from gpuviz.cli.drawing import RecordingDrawing
 from gpuviz.cli.launch_options import DEVICE_FILE, device_words
 from gpuviz.cli.parser import in_words, new_file, option_text
 from gpuviz.cli.shot import ShotChoice, shot_choice
@@ -91,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(words.format(file=file, site=site, page=page))
     drawings = [file for file in files if file.suffix == DRAWN]
     for file in drawings:
-        print(RecordingDrawing(trace, choice).save(file))
+        print(_drawing(trace, choice, file))
     pages = [file for file in files if file.suffix == PAGE]
     for file in pages:
         print(_page(trace, file))
@@ -99,6 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
     if pictures:
         _film(trace, choice, pictures)
     return 0
+
+
+def _drawing(trace: Trace, choice: ShotChoice, file: Path) -> str:
+    """Writes the drawing; a line that says what it is."""
+    from gpuviz.cli.drawing import RecordingDrawing
+
+    return RecordingDrawing(trace, choice).save(file)
 
 
 def _page(trace: Trace, file: Path) -> str:

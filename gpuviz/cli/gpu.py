@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from typing import TypeVar
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, TypeVar
 
 from gpuviz.cli.cluster import ClusterRunner
 from gpuviz.engines.cuda_driver import load_driver
-from gpuviz.engines.probe import Probe
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import ProbeGpu
+
+if TYPE_CHECKING:
+    from gpuviz.engines.probe import Probe
+    from gpuviz.worker import JobRunner
 
 T = TypeVar("T")
 POLL_S = 0.2  # Ctrl-C does not interrupt an endless wait on Windows
 
 
-def ask_for_gpu(workers: JobRunner) -> Probe | None:
+def ask_for_gpu(workers: JobRunner | None = None) -> Probe | None:
     """What the probe says, in a worker; None, without one, where no driver is installed.
 
-    Of a cluster that launches it is known already.
+    Of a cluster that launches it is known already. Without `workers` it starts one.
     """
     if isinstance(workers, ClusterRunner):
         return workers.probe
-    return None if load_driver() is None else answer_of(workers.submit(ProbeGpu()))
+    if load_driver() is None:
+        return None
+    from gpuviz.worker import Workers
+    from gpuviz.worker.jobs import ProbeGpu
+
+    with Workers() if workers is None else nullcontext(workers) as asked:
+        return answer_of(asked.submit(ProbeGpu()))
 
 
 def answer_of(future: Future[T], waits: Callable[[], object] = bool) -> T:

@@ -25,7 +25,6 @@ from gpuviz.operation import find_operation
 from gpuviz.texts import labelled, tr
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
-from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import RunOperation
 
 if TYPE_CHECKING:
@@ -59,21 +58,12 @@ class LaunchedOnDevices:
         return self.correct is not False and self.hazards == 0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the options of a launch."""
-    parser.add_argument(
-        "--operation", metavar="NAME", help=tr("model this operation on each of them")
-    )
-    parser.add_argument("--size", metavar="N[,M..]", help=tr("its problem size"))
-    parser.add_argument("--grid", metavar="X[,Y[,Z]]", help=tr("its blocks"))
-    parser.add_argument("--block", metavar="X[,Y[,Z]]", help=tr("threads of a block of it"))
-
-
 def launch_on_devices(
-    arguments: argparse.Namespace, devices: Sequence[Device], workers: JobRunner
+    arguments: argparse.Namespace, devices: Sequence[Device]
 ) -> LaunchedOnDevices:
     """Emulates what was asked, and models it; raises RequestRefused before anything is launched."""
     from gpuviz.model.everywhere import on_device
+    from gpuviz.worker import Workers
 
     info = find_operation(arguments.operation)
     info.check_one_launch()
@@ -82,7 +72,7 @@ def launch_on_devices(
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
     request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
-    with share_bar() as bar:
+    with Workers() as workers, share_bar() as bar:
         result = answer_of(workers.submit(RunOperation(request), bar), bar.go_on)
     trace = result.trace
     copied = copied_by_launch(trace)

@@ -40,11 +40,13 @@ def brought(plugin: Plugin) -> Iterator[str]:
 
 def all_problems() -> Iterator[Message]:
     """Everything that is wrong with plugins, files of all kinds."""
+    yield from installed().problems
+    if not installed().plugins:
+        return
     from gpuviz.device import device_problems
     from gpuviz.lesson.library import lesson_problems
     from gpuviz.lesson.puzzle import puzzle_problems
     from gpuviz.operation import kernel_problems
 
-    yield from installed().problems
     for of_kind in (kernel_problems, lesson_problems, puzzle_problems, device_problems):
         yield from of_kind()

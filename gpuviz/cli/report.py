@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.launch_object import hazard_object, launch_object, repair_object
-from gpuviz.cli.what_if import Asked, what_if_object
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.insight.order import play_order
@@ -16,12 +16,15 @@ from gpuviz.insight.stand_out import Finding, stand_out
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.ranking import runner_up
 from gpuviz.model.trust import summed_band
-from gpuviz.model.what_if import WhatIf
 from gpuviz.operation import OperationInfo
 from gpuviz.operation.inputs import InputChoice
 from gpuviz.repair.search import Repairs
 from gpuviz.trace import Counters, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
+
+if TYPE_CHECKING:
+    from gpuviz.cli.what_if import Asked
+    from gpuviz.model.what_if import WhatIf
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,8 @@ def _run_model_object(report: RunReport, kernel: Trace) -> dict[str, object] | N
 
 
 def _what_if(answer: WhatIf) -> dict[str, object]:
+    from gpuviz.cli.what_if import what_if_object
+
     held = answer.occupancy
     return what_if_object(answer, None if held is None else occupancy_object(held))
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.choices import (
     DEFAULT_SCHEDULE,
@@ -24,7 +25,6 @@ from gpuviz.cli.progress import share_bar
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
-from gpuviz.cli.what_if import HELP, METAVAR, answered, read_what_ifs
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.messages import (
     GpuvizError,
@@ -44,7 +44,14 @@ from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import CompileAndRun, TimeCpu, TryRepairs
 
+if TYPE_CHECKING:
+    from gpuviz.cli.what_if import Asked
+
 NUMBER = 1  # of the only run of this session
+WHAT_IF = option_text(
+    "also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block,"
+    " device=ID or l2=warm, without emulating it again; can be given several times"
+)
 OPTIONS = (
     ("--size", "N[,M..]", option_text("problem size; one number stands for all; or NAME=N, ..")),
     ("--grid", "X[,Y[,Z]]", option_text("blocks (default: follows from size and block)")),
@@ -64,7 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     about = tr("order of the emulator's steps (default: {schedule})")
     about = about.format(schedule=DEFAULT_SCHEDULE)
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
-    parser.add_argument("--what-if", action="append", metavar=METAVAR, help=in_words(HELP))
+    about = in_words(WHAT_IF)
+    parser.add_argument("--what-if", action="append", metavar="KEY=VALUE[,..]", help=about)
     about = tr("try repairs of each hazard in the emulator, and print the one that helps")
     parser.add_argument("--repair", action="store_true", help=about)
     add_engine(parser)
@@ -129,7 +137,11 @@ def _launch_row(text: str) -> int:
 def _report(
     info: OperationInfo, arguments: argparse.Namespace, whole: tuple[int, ...] | None
 ) -> RunReport:
-    asked = read_what_ifs(info, arguments, lambda: known_devices(arguments.device_file))
+    asked: tuple[Asked, ...] = ()
+    if arguments.what_if:
+        from gpuviz.cli.what_if import answered, read_what_ifs
+
+        asked = read_what_ifs(info, arguments, lambda: known_devices(arguments.device_file))
     inputs = read_inputs(info, arguments.input or ())
     size = chosen_size(info, arguments.size)
     config = None if info.is_pipeline else chosen_config(info, size, arguments)

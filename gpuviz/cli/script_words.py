@@ -8,7 +8,6 @@ from typing import NamedTuple
 from gpuviz.cli.launch_options import CLUSTER, DEVICE_FILE
 from gpuviz.messages import EnglishText, Message, RequestRefused
 
-COMMANDS = ("check", "trace")
 BEHIND = "--"
 
 
@@ -62,11 +61,9 @@ HELP = ("-h", "--help")
 def arranged(words: list[str]) -> tuple[list[str], list[str]]:
     """(the command, its options, then files; what stands behind --), for `check` and `trace`.
 
-    argparse alone would take options behind a file for the script's. The words of other commands
-    stay as they are. Raises RequestRefused for an option that there is not.
+    argparse alone would take options behind a file for the script's. Raises RequestRefused for an
+    option that there is not.
     """
-    if words[0] not in COMMANDS:
-        return words, []
     command, *rest = words
     before, behind = rest, []
     if BEHIND in rest:

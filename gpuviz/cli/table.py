@@ -30,6 +30,8 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[in
 
 def columns_of(text: str) -> int:
     """How many columns of a terminal a text takes: a Chinese character takes two."""
+    if text.isascii():
+        return len(text)
     return len(text) + sum(unicodedata.east_asian_width(one) in ("W", "F") for one in text)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import counted, sentence
-from gpuviz.cli.what_if import what_if_rows
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.graphs import NUMBA_MAKES_NONE
@@ -43,7 +42,11 @@ def time_rows(report: RunReport) -> list[Row]:
         took = seconds(report.result.emulation_seconds)
         rows.append((tr("emulation"), f"{took}  {known_by('measured')}"))
     rows += () if kernel is None else _model_rows(kernel, device)
-    return [*rows, *what_if_rows(report.what_ifs)]
+    if report.what_ifs:
+        from gpuviz.cli.what_if import what_if_rows
+
+        rows = [*rows, *what_if_rows(report.what_ifs)]
+    return rows
 
 
 def _train_rows(report: RunReport) -> Iterator[Row]:

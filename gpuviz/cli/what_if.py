@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gpuviz.cli.gpu import answer_of
-from gpuviz.cli.parser import option_text
 from gpuviz.cli.table import counted
 from gpuviz.cli.words import limits_text
 from gpuviz.device import Device, find_device
@@ -28,11 +27,6 @@ from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import CompileAfterRun
 
-METAVAR = "KEY=VALUE[,..]"
-HELP = option_text(
-    "also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block,"
-    " device=ID or l2=warm, without emulating it again; can be given several times"
-)
 MOST = 10**9  # of registers or bytes: more is a slip of the fingers
 
 Devices = Mapping[str, Device]

@@ -14,7 +14,7 @@ from gpuviz.cuda.launch_races import LaunchRaces
 from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
-from gpuviz.simt.execute import Execution, ExecutionOptions
+from gpuviz.simt.execute import Execution, ExecutionOptions, with_copies
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Hazard
@@ -22,11 +22,6 @@ from gpuviz.trace.trace import Hazard
 if TYPE_CHECKING:
     from gpuviz.cuda.dispatcher import Dispatcher
     from gpuviz.cuda.overloads import ArgumentType
-
-
-def unchanged(trace: Trace) -> Trace:
-    """Keeps all of a trace."""
-    return trace
 
 
 def as_it_is(file: str) -> str:
@@ -61,7 +56,7 @@ class Recording:
 
     device: Device
     options: ExecutionOptions = field(default_factory=ExecutionOptions)
-    keep: Callable[[Trace], Trace] = unchanged
+    keep: Callable[[Trace], Trace] = with_copies
     folder: Path | None = field(default_factory=Path.cwd)
     launches: list[Trace] = field(default_factory=list)
     failures: list[GpuvizError] = field(default_factory=list)

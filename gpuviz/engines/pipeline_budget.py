@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from gpuviz.engines.request import LaunchRequest
+from gpuviz.simt.execute import with_copies
 from gpuviz.trace import Trace, without_record
 
 WHOLE_BYTES = 96_000_000
@@ -34,7 +35,7 @@ class KeptLaunches:
         if not self._is_whole(row, trace):
             return dataclasses.replace(without_record(trace), inputs={}, placement=None)
         self.whole.append(row)
-        return trace
+        return with_copies(trace)
 
     def _is_whole(self, row: int, trace: Trace) -> bool:
         if self._chosen is not None:

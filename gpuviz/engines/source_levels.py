@@ -11,14 +11,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from gpuviz.engines.compiled_kernel import AccessCount
-from gpuviz.engines.cuda_c import TwinRow, python_functions, read_program, read_twin, twin_of
 from gpuviz.engines.probe import can_compile, can_link, find_disassembler
 from gpuviz.extras import install_command
 from gpuviz.messages import EnglishTemplate, Message, NotSupportedError
 from gpuviz.operation import OperationInfo, describe
+
+if TYPE_CHECKING:
+    from gpuviz.engines.cuda_c import TwinRow
 
 LevelName = Literal["python", "cuda", "ptx", "sass"]
 Language = Literal["python", "cuda"]
@@ -123,11 +125,15 @@ def python_file_of(info: OperationInfo) -> Path | None:
 
 def twin_file_of(info: OperationInfo) -> Path | None:
     """The file in CUDA C of an operation, or its twin; None without one."""
+    from gpuviz.engines.cuda_c import twin_of
+
     return twin_of(info.path) if info.c_launch is None else info.path
 
 
 def c_rows(info: OperationInfo) -> list[TwinRow]:
     """The lines of an operation in CUDA C, or of its twin; none without one."""
+    from gpuviz.engines.cuda_c import python_functions, read_program, read_twin
+
     if info.c_launch is None:
         return twin_rows(info)
     if info.twin_path is None:
@@ -145,6 +151,8 @@ def twin_rows(info: OperationInfo) -> list[TwinRow]:
 
 def rows_beside(path: Path) -> list[TwinRow]:
     """The lines of the twin of a file in Python; none without one."""
+    from gpuviz.engines.cuda_c import python_functions, read_twin, twin_of
+
     twin = twin_of(path)
     if twin is None:
         return []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import TypeGuard, get_args
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
 from gpuviz.operation.expression import Expression, ExpressionError
+from gpuviz.operation.functions import written_names
 from gpuviz.operation.info import DEFAULT_TOLERANCE, ShowKind
 from gpuviz.operation.module import ParsedModule
 
@@ -73,11 +75,14 @@ def block(module: ParsedModule, name: str) -> Dim3 | None:
 
 
 def outputs(
-    module: ParsedModule, kernel: str, parameters: tuple[str, ...], written: tuple[str, ...]
+    module: ParsedModule, kernel: ast.FunctionDef, parameters: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """OUTPUTS, or `written` when the file does not say."""
+    """OUTPUTS, or what the kernel itself stores into where the file does not say."""
     declared = module.literal("OUTPUTS", 'OUTPUTS = ("c",)')
-    names = written if declared is None else tuple(str(name) for name in _as_tuple(declared))
+    if declared is None:
+        names = written_names(kernel, parameters)
+    else:
+        names = tuple(str(name) for name in _as_tuple(declared))
     unknown = [name for name in names if name not in parameters]
     if unknown:
         raise module.refusal(
@@ -86,7 +91,7 @@ def outputs(
             " {parameters}.",
             module.assigned["OUTPUTS"],
             output=unknown[0],
-            kernel=kernel,
+            kernel=kernel.name,
             parameters=", ".join(parameters),
         )
     if not names:
@@ -94,8 +99,8 @@ def outputs(
             "no-outputs",
             "It is not clear which parameters {kernel} writes: name them, for example"
             ' OUTPUTS = ("c",).',
-            module.assigned.get("OUTPUTS", module.functions[kernel]),
-            kernel=kernel,
+            module.assigned.get("OUTPUTS", kernel),
+            kernel=kernel.name,
         )
     return names
 

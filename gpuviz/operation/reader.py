@@ -11,7 +11,7 @@ from pathlib import Path
 from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import declared
-from gpuviz.operation.functions import find_kernel, parameters, written_names
+from gpuviz.operation.functions import find_kernel, parameters
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import ParsedModule, parse_module, read_source, titled_parts
 from gpuviz.operation.script import kernels_of, means_to_be_an_operation, unused_kernels
@@ -164,7 +164,7 @@ def _described(module: ParsedModule, function: ast.FunctionDef) -> OperationInfo
         default_size=tuple(sizes.values()),
         default_block=Dim3(1),
         threads=(),
-        outputs=declared.outputs(module, function.name, takes, written_names(function, takes)),
+        outputs=declared.outputs(module, function, takes),
         flops=declared.count(module, "FLOPS", names),
         bytes_moved=declared.count(module, "BYTES", names),
         tolerance=declared.tolerance(module),

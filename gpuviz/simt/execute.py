@@ -6,7 +6,7 @@ import functools
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,7 +41,7 @@ PLAIN = (np.dtype, ArrayType)  # types that are all that they compare
 
 FRAMES_OF_A_CALL = 40  # of Python, for a device function called from within a few nested blocks
 
-__all__ = ["Execution", "ExecutionOptions", "LaunchFailed", "execute"]
+__all__ = ["Execution", "ExecutionOptions", "LaunchFailed", "execute", "with_copies"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def execute(
 
     Behind them are the arrays in device memory that it knows from outside, by their names.
 
-    Arrays are written in place, as on a device that shares its memory with the host.
+    Arrays are written in place, as on a device that shares its memory with the host. The trace
+    looks at those that are only read: whoever changes them later keeps it `with_copies`.
     Raises NotSupportedError for what the emulator does not know, LaunchFailed where the kernel
     itself fails.
     """
@@ -101,7 +102,7 @@ def execute(
             if program.has_grid_sync:
                 _check_cooperative(config, options)
             launch = Launch(program, body, bound, config, options)
-            inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
+            inputs, left_out = _snapshots(launch)
             started = time.perf_counter()
             with _deep_enough:
                 schedule, notes = _run_located(launch)
@@ -213,19 +214,34 @@ def _run_located(launch: Launch) -> tuple[str, tuple[Message, ...]]:
             launch.options.print_line(line)
 
 
-def _snapshots(
-    arrays: Mapping[str, NDArray[Any]], budget: int
-) -> tuple[dict[str, NDArray[Any]], list[str]]:
-    """Copies of the arrays before the launch, as the budget holds, and the names left out."""
-    copies: dict[str, NDArray[Any]] = {}
+def _snapshots(launch: Launch) -> tuple[dict[str, NDArray[Any]], list[str]]:
+    """The arrays as they are before the launch, as the budget holds, and the names left out.
+
+    What the kernel may write is copied; of what it only reads views do until the launch has ended.
+    """
+    budget = launch.options.snapshot_bytes
+    written = launch.bound.beside(launch.program.may_write) if budget else []
+    kept: dict[str, NDArray[Any]] = {}
     left_out = []
-    for name, value in arrays.items():
+    for name, value in launch.bound.hosts.items():
         if value.nbytes <= budget:
             budget -= value.nbytes
-            copies[name] = _frozen(value.copy())
+            copied = name in written or not value.flags.c_contiguous
+            kept[name] = _frozen(value.copy() if copied else value.view())
         else:
             left_out.append(name)
-    return copies, left_out
+    return kept, left_out
+
+
+def with_copies(trace: Trace) -> Trace:
+    """The trace of a launch, whatever becomes of the arrays with which it was launched."""
+    parts = {info.name for info in trace.arrays if info.part_of}
+    inputs = {
+        name: value if value.base is None else _frozen(value.copy())
+        for name, value in trace.inputs.items()
+        if name not in parts
+    }
+    return replace(trace, inputs=_with_fields(inputs, trace.arrays))
 
 
 def _trace(
@@ -293,7 +309,7 @@ def _in_its_words(program: Program, hazards: tuple[Hazard, ...]) -> tuple[Hazard
 
 
 def _with_fields(
-    kept: Mapping[str, NDArray[Any]], infos: list[ArrayInfo]
+    kept: Mapping[str, NDArray[Any]], infos: Iterable[ArrayInfo]
 ) -> dict[str, NDArray[Any]]:
     """Arrays by name, and of arrays of records the fields that the launch touched."""
     found = dict(kept)

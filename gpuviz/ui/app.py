@@ -19,7 +19,7 @@ from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, describe_runnable, find_operation
 from gpuviz.ordinary_file import ending
 from gpuviz.scene.theme import THEMES, Theme
-from gpuviz.session.coalesced import has_work
+from gpuviz.session.coalesced import CoalescedCall, has_work
 from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
@@ -43,6 +43,7 @@ from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.override import qt_override
+from gpuviz.ui.preload import Preload
 from gpuviz.ui.remembered import choice_of, layout_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_fonts, apply_theme
@@ -135,6 +136,7 @@ def run_app(
     fit_on(app.primaryScreen().availableSize(), window)
     window.restore_layout(layout_of(settings))
     window.firstPainted.connect(begin)
+    prepare_first_launch(window)
     window.show()
     if first_start and operation is None and file is None:
         window.show_welcome()
@@ -166,6 +168,16 @@ def unseen_window(language: LanguageName) -> MainWindow:
     window.resize(*PAPER_SIZE)
     window.show()
     return window
+
+
+def prepare_first_launch(window: MainWindow) -> Preload:
+    """Have what the first launch needs imported and made, once the window has been painted."""
+    preload = Preload(window)
+    window.firstPainted.connect(preload.begin)
+    for work in (window.panels.inspector.prepare, window.panels.timing.prepare):
+        CoalescedCall(window, work, preload.done)
+    preload.done.connect(gc.freeze)  # what was imported stays as well
+    return preload
 
 
 class WindowKeeper(QObject):

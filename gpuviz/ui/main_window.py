@@ -60,7 +60,6 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import Panels
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.caption import CaptionLine
-from gpuviz.ui.preload import Preload
 from gpuviz.ui.present import PresentController
 from gpuviz.ui.recent_menu import RecentMenu
 from gpuviz.ui.remembered import WindowLayout, settings_of
@@ -489,10 +488,7 @@ class MainWindow(FileTarget, QMainWindow):
         panels.launch.form.entered.connect(self._run_typed)
         self.files.numbersOpened.connect(self.inputs_controller.offer_file)
         panels.launch.inputs.controlsChanged.connect(self._order_tabs)
-        CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
-        self.firstPainted.connect(Preload(self).begin)
-        CoalescedCall(self, panels.inspector.prepare, self.firstPainted)
         self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
         panels.wanted.connect(arrangement.raise_below)

@@ -19,8 +19,18 @@ the file's code may have replaced anything there, and can write to the pipe itse
 models run no code of a file, only traces; they have a process that never sees any.
 """
 
-from gpuviz.worker.executor import WorkerExecutor
-from gpuviz.worker.jobs import JobRunner
-from gpuviz.worker.workers import Workers
+from typing import TYPE_CHECKING
+
+from gpuviz.lazily import lazily
+
+if TYPE_CHECKING:
+    from gpuviz.worker.executor import WorkerExecutor
+    from gpuviz.worker.jobs import JobRunner
+    from gpuviz.worker.workers import Workers
 
 __all__ = ["JobRunner", "WorkerExecutor", "Workers"]
+
+__getattr__ = lazily(
+    __name__,
+    {"executor": ("WorkerExecutor",), "jobs": ("JobRunner",), "workers": ("Workers",)},
+)

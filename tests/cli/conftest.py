@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 
-from gpuviz.cli import cluster, devices
+from gpuviz import worker
 from gpuviz.worker import Workers
 from gpuviz.worker.executor import WorkerExecutor
 from gpuviz.worker.jobs import Job
@@ -34,8 +34,7 @@ def kept_workers() -> Iterator[None]:
     """One set of workers for all commands."""
     workers = KeptWorkers()
     with pytest.MonkeyPatch.context() as patch:
-        for command in (devices, cluster):
-            patch.setattr(command, "Workers", lambda: workers)
+        patch.setattr(worker, "Workers", lambda: workers)
         yield
     workers.shutdown()
 

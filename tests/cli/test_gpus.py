@@ -27,7 +27,7 @@ Answer = Callable[[Probe], None]
 def machine_has(monkeypatch: pytest.MonkeyPatch) -> Answer:
     def answer(probe: Probe) -> None:
         for module in ("gpu", "devices"):
-            monkeypatch.setattr(f"gpuviz.cli.{module}.ask_for_gpu", lambda _workers: probe)
+            monkeypatch.setattr(f"gpuviz.cli.{module}.ask_for_gpu", lambda *_: probe)
 
     return answer
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from gpuviz.cli import cluster, main
+from gpuviz import worker
+from gpuviz.cli import main
 from gpuviz.trace import Counters
 from gpuviz.worker import Workers
 from tests.cli import kernels_for_tests as kernels
@@ -261,7 +262,7 @@ def test_a_file_of_the_users_own_runs(capsys: pytest.CaptureFixture[str], kernel
 def test_what_host_code_prints_does_not_mix_into_the_json(
     capfd: pytest.CaptureFixture[str], kernel_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "Workers", Workers)  # whose processes print where this test reads
+    monkeypatch.setattr(worker, "Workers", Workers)  # whose processes print where this test reads
     assert main(["run", kernel_file, "--no-cpu", "--json"]) == 0
 
     printed = capfd.readouterr()

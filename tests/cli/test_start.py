@@ -101,9 +101,43 @@ def test_who_only_starts_the_script_has_no_numpy_and_no_emulator(tmp_path: Path)
     assert run("-c", program).stdout == "\n"
 
 
-def test_the_operations_are_listed_without_numpy() -> None:
+@pytest.mark.parametrize(
+    ("command", "rooms"),
+    [
+        ("--version", ("numpy", "logging", "gpuviz.device", "gpuviz.operation")),
+        ("list", ("numpy", "gpuviz.worker", "gpuviz.web")),
+        (
+            "devices",
+            ("numpy", "gpuviz.worker", "gpuviz.cluster.machines", "gpuviz.trace", "gpuviz.insight"),
+        ),
+        ("doctor", ("numpy", "gpuviz.worker.executor", "gpuviz.lesson", "gpuviz.insight")),
+    ],
+)
+def test_a_command_that_only_tells_loads_little(command: str, rooms: tuple[str, ...]) -> None:
     program = (
-        "import sys; from gpuviz.cli import main; main(['list']); sys.exit('numpy' in sys.modules)"
+        "import sys\n"
+        "from gpuviz.cli import main\n"
+        f"main([{command!r}])\n"
+        f"print('loaded', *[name for name in {rooms} if name in sys.modules])"
     )
 
-    assert run("-c", program).returncode == 0
+    assert run("-c", program).stdout.splitlines()[-1] == "loaded"
+
+
+@pytest.mark.parametrize(
+    ("module", "rooms"),
+    [
+        ("run", ("gpuviz.cuda_c.syntax", "gpuviz.cli.what_if", "gpuviz.simt.execute")),
+        ("export", ("gpuviz.scene.stage", "gpuviz.insight.trace_index", "PySide6")),
+    ],
+)
+def test_a_command_loads_what_an_option_needs_when_that_is_given(
+    module: str, rooms: tuple[str, ...]
+) -> None:
+    program = (
+        "import sys\n"
+        f"import gpuviz.cli.{module}\n"
+        f"print('loaded', *[name for name in {rooms} if name in sys.modules])"
+    )
+
+    assert run("-c", program).stdout.split() == ["loaded"]

@@ -218,3 +218,28 @@ def test_the_example_of_the_readme_stays_a_script_of_its_own(tmp_path: Path) -> 
 
     assert first.events == again.events
     assert np.array_equal(first.outputs["y"], again.outputs["y"])
+
+
+def test_a_kept_launch_has_the_arrays_that_it_read_as_they_were_then(tmp_path: Path) -> None:
+    copying = HEAD.replace(
+        "def inputs",
+        """@cuda.jit
+def copied(x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        y[i] = x[i]
+
+
+def inputs""",
+    )
+    host = """def pipeline(x, y):
+    on_device, other = cuda.to_device(x), cuda.to_device(y)
+    copied[4, 32](on_device, other)
+    double[4, 32](on_device)
+    double[4, 32](on_device)
+    on_device.copy_to_host(y)
+"""
+
+    result = ran(written(tmp_path, copying + host))
+
+    assert np.array_equal(result.launches[0].inputs["x"], result.inputs["x"])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 
-from gpuviz.simt.execute import Execution, ExecutionOptions
+from gpuviz.simt.execute import Execution, ExecutionOptions, with_copies
 from gpuviz.trace import NO_ELEMENT, Trace, from_bits
 from tests.helpers.examples import examples
 from tests.simt.kernels import config, kernel_from, run
@@ -315,6 +315,46 @@ def test_too_large_inputs_are_left_out_and_it_is_said() -> None:
     assert set(trace.inputs) == {"a"}
     assert [note.code for note in trace.notes] == ["trace.no-snapshot"]
     assert "out" in trace.notes[0].text
+
+
+READS_THE_NEXT = """
+def kernel(a, same, out):
+    i = cuda.grid(1)
+    out[i] = a[0] + same[0]
+"""
+
+
+def test_only_arrays_that_the_kernel_may_write_are_copied() -> None:
+    a, memory = np.arange(8), np.arange(40)
+    arguments = {"a": a, "same": memory[8:], "out": memory}
+
+    trace = run(READS_THE_NEXT, config(1, 40), arguments).trace
+
+    assert np.shares_memory(trace.inputs["a"], a)
+    assert not trace.inputs["a"].flags.writeable
+    assert a.flags.writeable
+    assert trace.inputs["same"].tolist() == list(range(8, 40))
+    assert trace.inputs["out"].tolist() == list(range(40))
+    assert set(trace.outputs["out"]) == {8}
+
+
+def test_a_trace_with_copies_stays_when_the_arrays_change() -> None:
+    pairs = np.zeros(4, [("x", np.int32), ("y", np.int32)])
+    arguments = {"pairs": pairs, "turned": np.arange(8)[::-1], "out": np.zeros(4)}
+    source = """
+def kernel(pairs, turned, out):
+    i = cuda.grid(1)
+    out[i] = pairs[i].x + turned[i]
+"""
+
+    trace = with_copies(run(source, config(1, 4), arguments).trace)
+    for array in arguments.values():
+        array[...] = 5
+
+    assert trace.inputs["pairs"]["x"].tolist() == [0, 0, 0, 0]
+    assert np.shares_memory(trace.inputs["pairs.x"], trace.inputs["pairs"])
+    assert trace.inputs["turned"].tolist() == list(range(8))[::-1]
+    assert trace.inputs["out"].tolist() == [0, 0, 0, 0]
 
 
 def test_a_kernel_that_does_nothing_has_empty_columns() -> None:

@@ -17,8 +17,8 @@ from gpuviz.device_fields import (
 )
 from gpuviz.messages import EnglishText
 from gpuviz.model.tensor_peaks import tensor_peaks
-from gpuviz.scene.numbers import THIN_SPACE, figures, whole
 from gpuviz.texts import clauses, labelled, tr
+from gpuviz.units import THIN_SPACE, figures, whole
 
 _BINARY = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _TERA = 1e12

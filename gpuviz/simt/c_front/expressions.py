@@ -673,6 +673,8 @@ def _cast(scope: CScope, node: syntax.Cast) -> Typed:
     if isinstance(kind, Pointer):
         found = memory.decayed(found) if isinstance(found, Whole) else found
         if isinstance(found, Address):
+            if found.kind.constant and not kind.constant:
+                scope.c_program.casts_const_away = True
             if isinstance(kind.to, Void):
                 return replace(found, kind=kind)
             if memory_dtype(kind.to) is None:

@@ -94,6 +94,7 @@ class CProgram(Program):
     _constants: dict[str, Any] = field(default_factory=dict)
     _outer: set[str] = field(default_factory=set)
     _count: int = 0
+    casts_const_away: bool = False
     owners: dict[int, methods.Held] = field(default_factory=dict)
     """By the id of a lowered method what its structure is when it has ended."""
     references: dict[tuple[int, int], methods.Held] = field(default_factory=dict)
@@ -184,11 +185,14 @@ class CProgram(Program):
 
     @functools.cached_property
     def may_write(self) -> set[str]:
-        """The kernel's arrays that the launch may write: those that are not const."""
+        """The kernel's arrays that the launch may write: those that are not const, and of which
+        no cast takes that away.
+        """
         pointers = {
             parameter.name
             for parameter in passed_to(self.kernel[1])
-            if isinstance(parameter.kind, Pointer) and not parameter.kind.constant
+            if isinstance(parameter.kind, Pointer)
+            and (self.casts_const_away or not parameter.kind.constant)
         }
         return pointers | self.device_arrays
 

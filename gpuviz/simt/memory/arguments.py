@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,13 +54,20 @@ class BoundArguments:
         """Where the arrays lie that came with some parameters."""
         return frozenset(a.address for n, a in self.arrays.items() if self.parameters[n] in names)
 
+    def beside(self, names: Container[str]) -> list[str]:
+        """The arrays that came with some parameters, or share memory with one that did."""
+        return self._sharing(a for n, a in self.arrays.items() if self.parameters[n] in names)
+
     def written(self) -> list[str]:
         """The arrays that the kernel wrote into, be it through another one."""
-        changed = [array.data for array in self.arrays.values() if array.was_written]
+        return self._sharing(array for array in self.arrays.values() if array.was_written)
+
+    def _sharing(self, arrays: Iterable[GlobalArray]) -> list[str]:
+        others = [array.data for array in arrays]
         return [
             name
             for name, array in self.arrays.items()
-            if any(np.may_share_memory(array.data, data) for data in changed)
+            if any(np.may_share_memory(array.data, data) for data in others)
         ]
 
     def finish(self) -> None:

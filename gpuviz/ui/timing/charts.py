@@ -16,8 +16,8 @@ from gpuviz.ui.timing.history_view import HistoryView
 class TimingCharts(QWidget):
     """The run that is chosen at the right is the one at the left."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.last_run, self.history = BarsView(before_any_run(), theme), HistoryView(theme)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -27,11 +26,7 @@ SMALLEST = QSize(552, 126)
 
 
 class TimingView(LazyPanel):
-    """The runs of the session; the charts are made once there is a run, and somebody looks.
-
-    What they need is imported once the window has been painted, while the first launch is on its
-    way: `preload`. Not in a thread: the import makes Qt's types, which only the window's may do.
-    """
+    """The runs of the session; the charts are made once there is a run, and somebody looks."""
 
     chartsMade = Signal()
 
@@ -40,6 +35,7 @@ class TimingView(LazyPanel):
         self._theme = theme
         self._runs = runs
         self._charts: TimingCharts | None = None
+        self._prepared: TimingCharts | None = None
         wanted = runs.changed, self.pictureWanted
         CoalescedCall(self, self._show_history, *wanted)  # the stage comes first, and between
         CoalescedCall(self, self._show_run, *wanted)  # both the window hears mouse and keyboard
@@ -95,15 +91,19 @@ class TimingView(LazyPanel):
         if self._charts is not None:
             self._charts.history.choose(None)
 
-    def preload(self) -> None:
-        """Import what the charts need, if somebody looks."""
-        if self.is_seen:
-            importlib.import_module("gpuviz.ui.timing.charts")
+    def prepare(self) -> None:
+        """Make the charts that the first run is going to fill, if somebody looks."""
+        if self.is_seen and self._charts is None:
+            self._prepared = self._new_charts()
 
-    def _make_charts(self) -> TimingCharts:
+    def _new_charts(self) -> TimingCharts:
         from gpuviz.ui.timing.charts import TimingCharts  # and with it pyqtgraph
 
-        self._charts = TimingCharts(self._theme)
+        return TimingCharts(self._theme, self)
+
+    def _make_charts(self) -> TimingCharts:
+        self._charts = self._prepared or self._new_charts()
+        self._charts.set_theme(self._theme)
         self._charts.history.chosenChanged.connect(self._show_run)
         self._row.replaceWidget(self._words, self._charts)
         self._words.deleteLater()
@@ -115,19 +115,19 @@ class TimingView(LazyPanel):
 
     def _show_history(self) -> None:
         """All runs; the charts come once there is one and somebody looks."""
-        from gpuviz.scene.timing.bars import bars_of
-
         if self._charts is not None:
+            from gpuviz.scene.timing.bars import bars_of
+
             self._charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
         elif self.is_seen and self._runs.all:
             self._make_charts()
 
     def _show_run(self, *_told: object) -> None:
         """The run that is chosen in the history, else the last one."""
-        from gpuviz.scene.timing.last_run import run_chart
-
         if self._charts is None or not self._runs.all:
             return
+        from gpuviz.scene.timing.last_run import run_chart
+
         chosen = self._charts.history.chosen_run
         if chosen is None:
             self._charts.last_run.show_chart(run_chart(self._runs.all[-1]))

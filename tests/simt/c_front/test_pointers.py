@@ -122,3 +122,21 @@ def test_arrays_of_rows_are_passed_as_in_the_programming_guide() -> None:
 def test_what_is_not_known_of_pointers_is_refused(text: str, words: str) -> None:
     with pytest.raises(NotSupportedError, match=words):
         launched(text, *[np.zeros(4, np.int32)] * text.count("int* x"))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "float* w = (float*)a; w[0] = threadIdx.x;",
+        "*const_cast<float*>(a) = threadIdx.x;",
+        "reinterpret_cast<float4*>((void*)a)->x = threadIdx.x;",
+    ],
+)
+def test_what_is_written_where_a_cast_takes_const_away_races_and_is_copied(written: str) -> None:
+    a = np.full(4, 7, np.float32)
+
+    trace = launched(f"__global__ void k(const float* a) {{ {written} }}", a, block=4).trace
+
+    assert [hazard.kind for hazard in trace.hazards] == ["race"]
+    assert trace.inputs["a"].tolist() == [7, 7, 7, 7]
+    assert trace.outputs["a"][0] == 3
