@@ -366,7 +366,7 @@ KERNELS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     both(KERNELS[name], numbers)
@@ -374,7 +374,7 @@ def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     assert parts
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
     text = KERNELS[name].replace(
@@ -460,7 +460,7 @@ RACE = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("barrier", ["cuda.syncthreads()", "i += 0"])
 @pytest.mark.parametrize("again", ["a[k] += 1", "out[0] += a[k]", "out[7] = k"])
 @pytest.mark.parametrize("grid", [1, 2])

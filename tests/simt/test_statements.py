@@ -318,7 +318,6 @@ def assert_as_numba(text: str, given: dict[str, Any]) -> None:
         assert_same(mine[name], want)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_statements_do_what_numba_does(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
