@@ -682,17 +682,7 @@ def _cast(scope: CScope, node: syntax.Cast) -> Typed:
                 scope.refuse(node, "elements", text, kind=name_of(kind.to))
             return memory.as_other(scope, node, found, places.with_rows(scope, node, kind))
     if isinstance(kind, Reference) and node.bits:
-        address = places.address_of(
-            scope,
-            syntax.Unary(
-                "&", node.operand, lineno=node.lineno, col_offset=node.col_offset,
-                end_lineno=node.end_lineno, end_col_offset=node.end_col_offset,
-            ),
-        )  # fmt: skip
-        other = memory.as_other(scope, node, address, Pointer(kind.to, kind.constant))
-        element_kind = other.kind.to
-        assert isinstance(element_kind, (np.dtype, Struct))
-        return value_of(scope, node, Element(element_kind, other.array, (other.offset,)))
+        return value_of(scope, node, places.as_other(scope, node, kind))
     return converted(scope, node, found, kind)
 
 

@@ -15,6 +15,7 @@ from gpuviz.cuda_c.types import (
     ArrayOf,
     CType,
     Pointer,
+    Reference,
     Scalar,
     Struct,
     memory_dtype,
@@ -138,6 +139,8 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         found = choices.element(scope, node)
     elif isinstance(node, syntax.Member):
         found = _member(scope, node)
+    elif isinstance(node, syntax.Cast):
+        found = _cast(scope, node, allow_values)
     elif isinstance(node, syntax.Call) and may_give_place(scope, node.called):
         from gpuviz.simt.c_front.calls import call
 
@@ -147,6 +150,30 @@ def place_of(scope: CScope, node: syntax.Expression, allow_values: bool = False)
         return found
     text = "only variables, elements and members can be set."
     scope.refuse(node, "no-place", text)
+
+
+def _cast(scope: CScope, node: syntax.Cast, allow_values: bool) -> Meaning | None:
+    """`const_cast<float&>(a[i])` is the place a[i]; as another type, what lies there."""
+    kind = expressions.known_type(scope, node.kind)
+    if not isinstance(kind, Reference):
+        return None
+    place = place_of(scope, node.operand, allow_values)
+    if place is None or (isinstance(place, StructVariable) and place.kind == kind.to):
+        return place
+    if getattr(place, "kind", None) != kind.to:
+        return as_other(scope, node, kind)
+    if isinstance(place, (Element, Variable)) and place.constant and not kind.constant:
+        scope.c_program.casts_const_away = True
+        return replace(place, constant=False)
+    return place
+
+
+def as_other(scope: CScope, node: syntax.Cast, kind: Reference) -> Element:
+    """What lies in the place of a cast's operand, as elements of another type."""
+    address = address_of(scope, node)
+    other = memory.as_other(scope, node, address, Pointer(kind.to, kind.constant))
+    assert isinstance(other.kind.to, (np.dtype, Struct))
+    return Element(other.kind.to, other.array, (other.offset,), constant=kind.constant)
 
 
 def may_give_place(scope: CScope, called: syntax.Expression) -> bool:
@@ -284,8 +311,8 @@ def _member(scope: CScope, node: syntax.Member) -> Meaning | None:
     scope.refuse(node, "member", text, kind=word("this") if have is None else name_of(have))
 
 
-def address_of(scope: CScope, node: syntax.Unary) -> Address:
-    """`&place`."""
+def address_of(scope: CScope, node: syntax.Unary | syntax.Cast) -> Address:
+    """`&place`, or where the operand of a cast lies."""
     place = place_of(scope, node.operand)
     if isinstance(place, Whole):
         return memory.decayed(place)

@@ -41,7 +41,7 @@ from gpuviz.simt.c_front.device_functions import gives_place
 from gpuviz.simt.c_front.nodes import Entering
 from gpuviz.simt.c_front.overloads import special_for
 from gpuviz.simt.c_front.recursion import MOST_INSTANCES, UnderWay, called_again
-from gpuviz.simt.c_front.scope import CScope, assigned_names, parts_of
+from gpuviz.simt.c_front.scope import CScope, assigned_names, named_place, parts_of
 from gpuviz.simt.c_front.source import OFFSET, TEMPLATES, template_said, unit_of
 from gpuviz.simt.c_front.typed import (
     ZERO,
@@ -422,7 +422,7 @@ class CProgram(Program):
             name = part.called.id if isinstance(part.called, syntax.Name) else ""
             known = name in self.unit.functions or name in FUNCTIONS or "::" in name
             if isinstance(part.called, syntax.Lambda) or (name and not known):
-                found |= {one.id for one in part.arguments if isinstance(one, syntax.Name)}
+                found |= set(map(named_place, part.arguments))
         return found
 
     def _perhaps_called(self, called: syntax.Expression) -> Iterator[FunctionText]:
@@ -672,8 +672,7 @@ def _shape_of(argument: Typed) -> Any:
 def _named_for_references(text: FunctionText, given: list[syntax.Expression]) -> set[str]:
     """The names among a call's arguments that a function gets references to."""
     rows = _reference_parameters(text)
-    named = ((row, one.id) for row, one in enumerate(given) if isinstance(one, syntax.Name))
-    return {name for row, name in named if row in rows}
+    return {named_place(one) for row, one in enumerate(given) if row in rows}
 
 
 def _reference_parameters(text: FunctionText) -> frozenset[int]:

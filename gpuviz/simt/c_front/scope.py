@@ -168,19 +168,23 @@ def assigned_names(node: object) -> frozenset[str]:
     for part in parts_of(node):
         target: object = None
         if isinstance(part, syntax.Call) and getattr(part.called, "id", "") == "swap":
-            found |= {one.id for one in part.arguments if isinstance(one, syntax.Name)}
+            found |= set(map(named_place, part.arguments))
         if isinstance(part, syntax.Assignment):
             target = part.target
         elif isinstance(part, (syntax.Unary, syntax.Postfix)) and part.mark in ("++", "--"):
             target = part.operand
         elif isinstance(part, syntax.Variable) and isinstance(part.kind, Reference):
             target = part.value  # what is set through its other name
-        while isinstance(target, syntax.Member) and not target.through:
-            target = target.base
-        if isinstance(target, syntax.Name):
-            found.add(target.id)
+        found.add(named_place(target))
         if isinstance(target, syntax.Conditional):  # (a < b ? a : b) = 1
             found |= {
                 one.id for one in parts_of([target.yes, target.no]) if isinstance(one, syntax.Name)
             }
-    return frozenset(found)
+    return frozenset(found - {""})
+
+
+def named_place(node: object) -> str:
+    """The variable that `x`, `x.member` and `(float&)x` are, or are parts of; "" for all others."""
+    while isinstance(node, syntax.Cast) or (isinstance(node, syntax.Member) and not node.through):
+        node = node.operand if isinstance(node, syntax.Cast) else node.base
+    return node.id if isinstance(node, syntax.Name) else ""

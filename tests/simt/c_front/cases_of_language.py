@@ -11,6 +11,23 @@ CASES: dict[str, tuple[str, str, str]] = {
         ),
         "a*1000+b*100+(int)c*10+(int)(f*2)+(int)d+e+t",
     ),
+    "casts to references": (
+        "struct P { int x; float y; }; __device__ void up(int& x) { x += 3; }",
+        (
+            "int a[4] = {1, 2, 3, 4}; float f[2] = {1.0f, 2.0f}; P p = {5, 6.0f}; const int c = 8;"
+            " int n = 3; const int* q = a; int& u = const_cast<int&>(q[1]); u = 20;"
+            " int& v = static_cast<int&>(a[2]); v += 7; int& w = reinterpret_cast<int&>(f[0]);"
+            " w += 1 << 23; reinterpret_cast<int&>(f[1]) = 0x40400000; (int&)a[3] = 50;"
+            " int& s = const_cast<int&>(n); s *= 5; static_cast<int&>(p.x)++; a[0] = 9;"
+            " const int& r = static_cast<const int&>(a[0]); up(const_cast<int&>(q[0])); int m = 1;"
+            " up(static_cast<int&>(m)); int o = 2; const_cast<int&>(o) = 6; up(p.x); P k = {1, 2};"
+            " static_cast<P&>(p).y = 2.0f; up(k.x); P l = {4}; up((int&)l.x);"
+        ),
+        (
+            "a[0]+a[1]+a[2]*100+(int)(f[0]*10)+(int)(f[1]*1000)+a[3]*7+n*10000+p.x*3+r*100000"
+            "+const_cast<int&>(c)+m*13+o*17+(int)p.y+k.x*19+l.x*23"
+        ),
+    ),
     "brace arrays": (
         "",
         (

@@ -88,6 +88,13 @@ def test_small_programs_give_what_they_give_in_cpp(name: str) -> None:
             "failed: even",
         ),
         ("", "int n = threadIdx.x; static_assert(n);", "known before the kernel runs"),
+        ("", "int a = 1; int& x = ++a; x = 30;", "the place that this gives is not known"),
+        ("", "int a = 1; int& x = (a = 5); x += 2;", "the place that this gives is not known"),
+        (
+            "",
+            "int a = 1, b = 2; int& x = (a++, ++b); x = 6;",
+            "the place that this gives is not known",
+        ),
         ("", "int a = 3; auto [x, y] = a;", "takes a structure or an array apart"),
         ("struct P { int a, b; };", "P p{1, 2}; auto [x] = p;", "has 1 names"),
         ("", "int a = 0; goto end; end: a++;", "goto jumps"),
