@@ -224,8 +224,8 @@
     <message>
         <location filename="../../gpuviz/api/grading/expected.py"/>
         <location filename="../../gpuviz/api/grading/tests_of.py"/>
-        <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
-        <translation>NEEDS_KERNEL 必须是一个字典，键是测试，值是 True、False 或 "result"，例如 {{"test_host": True}}。</translation>
+        <source>NEEDS_KERNEL has to be True, False or "result" for all tests, or a dictionary of them, as {{"test_host": True}}.</source>
+        <translation>NEEDS_KERNEL 必须是 True、False 或 "result"（对所有测试），或者是一个以测试为键的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/api/grading/grade.py"/>
@@ -8790,6 +8790,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/c_front/statements.py"/>
+        <source>the place that this gives is not known: name a variable or an element.</source>
+        <translation>无法确定它给出的是哪个位置：请直接写出变量或元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/c_front/statements.py"/>
         <source>the reference {name} needs what it refers to.</source>
         <translation>引用 {name} 需要写出它引用的对象。</translation>
     </message>
@@ -11596,6 +11601,10 @@
         <translation type="vanished">NEEDS_KERNEL 必须是由测试名与 True 或 False 组成的字典，例如 {{"test_host": True}}。</translation>
     </message>
     <message>
+        <source>NEEDS_KERNEL has to be a dictionary of tests and True, False or "result", as {{"test_host": True}}.</source>
+        <translation type="vanished">NEEDS_KERNEL 必须是一个字典，键是测试，值是 True、False 或 "result"，例如 {{"test_host": True}}。</translation>
+    </message>
+    <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
     </message>
@@ -12216,8 +12225,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
+        <source>its blocks</source>
+        <translation>它的线程块数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>its problem size</source>
+        <translation>它的规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
         <source>model a library's product of M x K by K x N numbers on each, with tensor cores too</source>
         <translation>估算库函数计算 M x K 乘 K x N 在每种 GPU 上的用时，也包括用张量核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>model this operation on each of them</source>
+        <translation>估算这个算子在每种 GPU 上的用时</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
@@ -12233,6 +12257,11 @@
         <location filename="../../gpuviz/cli/devices.py"/>
         <source>say what memory a network takes to answer and to train, and how many of each have room</source>
         <translation>说明一个网络推理和训练各需要多少内存，以及每种 GPU 要几块才放得下</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <source>threads of a block of it</source>
+        <translation>它的每个线程块有多少线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
@@ -13094,21 +13123,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/on_devices.py"/>
-        <source>its blocks</source>
-        <translation>它的线程块数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/on_devices.py"/>
-        <source>its problem size</source>
-        <translation>它的规模</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/on_devices.py"/>
-        <source>model this operation on each of them</source>
-        <translation>估算这个算子在每种 GPU 上的用时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/on_devices.py"/>
         <source>modelled, float32 without tensor cores; '{column}' spans 8 of 10 published measurements of such launches, and {known} of these {count} GPUs are among them</source>
         <translation>由模型估算，float32，不含张量核心；“{column}”一栏的范围涵盖同类启动已发表的 10 个测量结果中的 8 个，这 {count} 种 GPU 里有 {known} 种在其中</translation>
     </message>
@@ -13116,11 +13130,6 @@
         <location filename="../../gpuviz/cli/on_devices.py"/>
         <source>real</source>
         <translation>实际用时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/on_devices.py"/>
-        <source>threads of a block of it</source>
-        <translation>它的每个线程块有多少线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/on_devices.py"/>
@@ -13400,6 +13409,11 @@
         <location filename="../../gpuviz/cli/repair_rows.py"/>
         <source>tried</source>
         <translation>试过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/run.py"/>
+        <source>also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block, device=ID or l2=warm, without emulating it again; can be given several times</source>
+        <translation>另外估算：每个线程 registers=N，block=X[xY[xZ]]，每个线程块 shared=BYTES，device=ID 或 l2=warm，不必重新仿真；可以给多次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/run.py"/>
@@ -14046,11 +14060,6 @@
         <location filename="../../gpuviz/cli/what_if.py"/>
         <source>, {factor} times as long</source>
         <translation>，用时是原来的 {factor} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/cli/what_if.py"/>
-        <source>also model the launch with registers=N a thread, block=X[xY[xZ]], shared=BYTES a block, device=ID or l2=warm, without emulating it again; can be given several times</source>
-        <translation>另外估算：每个线程 registers=N，block=X[xY[xZ]]，每个线程块 shared=BYTES，device=ID 或 l2=warm，不必重新仿真；可以给多次</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/what_if.py"/>
