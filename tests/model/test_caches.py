@@ -40,7 +40,7 @@ def sectors(work: LaunchWork) -> Moved:
     return Moved(*(round(float(moved) / 32) for moved in sums))
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize(
     "device", [T4, small(4, 64, 48), small(1, 32, 24)], ids=["t4", "four", "one"]
 )
@@ -63,7 +63,7 @@ def test_bins_that_come_again_and_again_stay_in_an_l2_that_the_values_run_throug
     assert found.dram == pytest.approx(walk(trace, device, residency(trace, device)).dram, rel=0.02)
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["matmul_naive", "matmul_tiled"])
 @pytest.mark.parametrize("device", [small(2, 2, 24), small(1, 2, 8)], ids=["24 KiB", "8 KiB"])
 def test_what_later_blocks_need_again_is_fetched_again_where_l2_is_too_small(

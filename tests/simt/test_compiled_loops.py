@@ -366,7 +366,6 @@ KERNELS = {
 }
 
 
-@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     both(KERNELS[name], numbers)
