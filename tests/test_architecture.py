@@ -109,6 +109,7 @@ def test_the_session_imports_only_qtcore() -> None:
     assert [(name, full) for name, full in qt if not full.startswith("PySide6.QtCore")] == []
 
 
+@pytest.mark.slow
 def test_numba_is_imported_only_where_kernels_are_compiled() -> None:
     elsewhere = [PACKAGE / name for name in MODULES if not name.startswith(WITH_NUMBA)]
     naming = [path for path in elsewhere if any(one in path.read_text("utf-8") for one in NUMBA)]
@@ -163,6 +164,7 @@ def test_the_first_picture_of_a_window_needs_none_of_what_comes_later(
     assert sorted(name for name in painted_with if name.startswith(LATE)) == []
 
 
+@pytest.mark.slow
 def test_what_is_imported_before_qt_is_what_the_first_picture_needs(
     painted_with: set[str],
 ) -> None:

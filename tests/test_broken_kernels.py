@@ -161,6 +161,7 @@ def test_every_kernel_that_is_wrong_on_purpose_is_in_the_table() -> None:
     assert set(MISTAKES) == {info.name for info in list_kernels() if info.is_broken}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
 def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> None:
     result = launched(name)
@@ -168,6 +169,7 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
     assert sorted(found_in(result, find_operation(name).source), key=str) == MISTAKES[name]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     "name",
@@ -181,6 +183,7 @@ def test_a_race_that_hides_makes_the_result_wrong_in_an_adversarial_order(name: 
     assert launched(name, schedule="adversarial").correct is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size", "block"), SILENT)
 def test_a_mistake_does_not_show_where_the_text_says_so(
     name: str, size: Shape, block: Shape

@@ -231,6 +231,7 @@ def test_a_numpy_twin_that_returns_its_result_is_told_to_fill_the_output(tmp_pat
     assert "c[:] = ..." in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("returned", "code", "words"),
     [

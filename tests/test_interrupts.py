@@ -23,6 +23,7 @@ def run(text: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "at",
     [
@@ -60,6 +61,7 @@ command.run = run
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_below_qt_the_process_ends_at_once_and_leaves_no_part_of_a_file(tmp_path: Path) -> None:
     text = f"""
 import sys

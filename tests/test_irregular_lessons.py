@@ -65,6 +65,7 @@ def test_a_pipeline_has_the_launches_that_texts_and_lessons_state(
     assert len(train(name, size).launches) == launches
 
 
+@pytest.mark.slow
 def test_columns_of_a_transform_take_eight_times_the_sectors_of_rows() -> None:
     rows, columns, _ = (trace.counters for trace in train("fft_2d").launches)
 
@@ -74,6 +75,7 @@ def test_columns_of_a_transform_take_eight_times_the_sectors_of_rows() -> None:
     assert rows.bank_conflicts == columns.bank_conflicts == 4096
 
 
+@pytest.mark.slow
 def test_a_radix_pass_scatters_its_keys_over_474_sectors() -> None:
     stored = train("radix_sort").launches[2].counters
 

@@ -17,6 +17,7 @@ from tests.helpers.gallery_launches import counters, launched
 Shape = tuple[int, ...]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "loads", "stores", "conflicts"),
     [
@@ -40,6 +41,7 @@ def test_a_naive_transpose_in_blocks_of_8_x_32_saves_three_of_four_sectors_it_st
     assert (counted.global_load_sectors, counted.global_store_sectors) == (512, 1024)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stride", "sectors", "lines"),
     [(1, 4, 1), (2, 8, 2), (4, 16, 4), (8, 32, 8), (16, 32, 16), (32, 32, 32), (1024, 1, 1)],
@@ -70,6 +72,7 @@ def test_a_sum_in_shared_memory_adds_once_per_block_to_the_total() -> None:
     assert counters("sum_atomic").atomic_operations == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 7, 33, 48, 256, 1024])
 def test_a_sum_by_shuffles_is_right_in_warps_of_any_length_and_adds_once_for_each(
     block: int,
@@ -92,6 +95,7 @@ def test_private_counters_add_once_for_each_block_and_bin_to_those_of_all() -> N
     assert additions(64) == (4096, 8192)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 7, 33, 48, 256, 1024])
 def test_a_grid_stride_sum_is_right_in_any_block_and_adds_once_for_each(block: int) -> None:
     blocks = -(-125 // block)
@@ -125,6 +129,7 @@ def test_arrays_of_particles_need_an_eighth_of_the_sectors_of_particles() -> Non
     assert arrays.global_load_sectors + arrays.global_store_sectors == 36 * warps
 
 
+@pytest.mark.slow
 def test_bodies_are_loaded_once_for_each_block_without_a_bank_conflict() -> None:
     counted = counters("nbody_tiled")
 
@@ -133,6 +138,7 @@ def test_bodies_are_loaded_once_for_each_block_without_a_bank_conflict() -> None
     assert counted.global_load_requests == warps * (own + of_tiles)
 
 
+@pytest.mark.slow
 def test_gaps_leave_no_bank_conflict_in_a_scan_by_blelloch(tmp_path: Path) -> None:
     def conflicts(path: Path) -> list[int]:
         file = load_operation(path)

@@ -66,6 +66,7 @@ def test_a_translation_has_the_paragraphs_code_and_figures_of_the_docstring(
         assert len(LEAD.findall(other)) == len(LEAD.findall(english)), f"paragraph {number}"
 
 
+@pytest.mark.slow
 def test_no_line_within_a_paragraph_begins_like_an_item_of_a_list(
     pair: tuple[OperationInfo, str, str],
 ) -> None:
@@ -82,6 +83,7 @@ def words_of_the_window(language: str) -> dict[str, str]:
     return {one.source: one.translation for one in entries if one.context == "operation"}
 
 
+@pytest.mark.slow
 def test_a_translation_calls_itself_and_others_as_the_window_does(
     pair: tuple[OperationInfo, str, str],
 ) -> None:

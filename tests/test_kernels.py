@@ -164,6 +164,7 @@ def test_every_file_loads_with_the_real_numba_cuda_where_there_is_no_gpu() -> No
     assert printed.split() == [info.kernel for info in GALLERY]
 
 
+@pytest.mark.slow
 @each_operation
 def test_bytes_that_must_move_are_those_of_the_arrays(info: OperationInfo) -> None:
     size = tuple(n + 5 for n in info.default_size)
@@ -179,6 +180,7 @@ def test_bytes_that_must_move_are_those_of_the_arrays(info: OperationInfo) -> No
     assert info.byte_count(size) == moved
 
 
+@pytest.mark.slow
 @each_operation
 def test_the_same_seed_makes_the_same_small_inputs_and_another_seed_others(
     info: OperationInfo,
@@ -196,6 +198,7 @@ def test_the_same_seed_makes_the_same_small_inputs_and_another_seed_others(
     assert not all(map(np.array_equal, first, other))
 
 
+@pytest.mark.slow
 @each_operation
 def test_a_file_imports_nothing_but_math_numpy_and_numba(info: OperationInfo) -> None:
     imports = [node for node in ast.walk(ast.parse(info.source)) if isinstance(node, ast.Import)]
@@ -214,6 +217,7 @@ def test_a_file_explains_what_happens_why_it_is_slow_and_what_to_try(info: Opera
     assert "**What to try.**" in info.text
 
 
+@pytest.mark.slow
 def test_the_smallest_file_of_the_readme_opens_and_loads(tmp_path: Path) -> None:
     readme = (resource_dir("kernels") / "README.md").read_text(encoding="utf-8")
     path = tmp_path / "square.py"

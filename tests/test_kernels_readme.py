@@ -61,6 +61,7 @@ def test_python_runs_it_on_numbas_simulator(folder: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "square is right\n", "")
 
 
+@pytest.mark.slow
 def test_check_launches_it_and_compares_its_result(folder: Path) -> None:
     done = run(folder, way("gpuviz check"))
 

@@ -60,6 +60,7 @@ def test_arrays_of_every_kind_are_merged(pair: str, name: str, block: int) -> No
     assert np.array_equal(merged(name, a, b, block), np.sort(np.concatenate([a, b])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blocks", [1, 2, 7, 40])
 def test_tiles_go_with_any_number_of_blocks(blocks: int) -> None:
     a, b = PAIRS["odd lengths"]
@@ -84,6 +85,7 @@ def test_a_merge_is_stable(name: str, tmp_path: Path) -> None:
     assert not np.signbit(found[900:]).any()
 
 
+@pytest.mark.slow
 def test_tiles_take_a_twelfth_of_the_sectors() -> None:
     path, tiled = (counters(name) for name in MERGES)
 
@@ -102,6 +104,7 @@ def test_tiles_load_4896_elements_for_4000() -> None:
     assert launch.trace.warp_counters.lanes[rows].sum() == 4896
 
 
+@pytest.mark.slow
 def test_an_odd_number_of_elements_for_a_thread_leaves_438_of_2067_bank_conflicts(
     tmp_path: Path,
 ) -> None:

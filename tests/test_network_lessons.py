@@ -62,6 +62,7 @@ def test_who_knows_nothing_of_ten_classes_has_a_loss_of_log_ten_and_gradients_ad
     assert np.allclose(made["gradient"].sum(axis=1), 0, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offset", [100, -1000, 1e4])
 def test_an_offset_of_all_logits_changes_no_loss(offset: float) -> None:
     arguments = inputs_of("cross_entropy", (20, 10))

@@ -54,6 +54,7 @@ def test_gradients_of_zero_from_the_beginning_move_nothing() -> None:
     assert np.array_equal(weights, arguments["weights"])
 
 
+@pytest.mark.slow
 def test_a_weight_whose_gradients_cancel_moves_less_than_one_whose_gradients_agree() -> None:
     arguments = at_the_beginning(2) | {"weights": np.zeros(2, np.float32)}
 

@@ -60,6 +60,7 @@ def test_planes_of_colour_are_written_in_whole_sectors() -> None:
     assert sectors(launched("normalize_image").trace, "y", "write") == 4
 
 
+@pytest.mark.slow
 def test_a_tile_in_shared_memory_saves_loads_and_its_rows_are_read_without_conflicts() -> None:
     plain, tiled = counters("conv2d"), counters("conv2d_shared")
     larger, larger_tiled = (
@@ -86,6 +87,7 @@ def test_a_block_loads_324_pixels_of_a_tile_and_2304_without_one() -> None:
     assert lanes == {"conv2d": 2304, "conv2d_shared": 324}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("block", "least", "most"), [((32, 1, 8), 1, 1), ((1, 8, 32), 7, 8)])
 def test_a_blur_of_a_volume_costs_the_sectors_that_its_text_states(
     block: Shape, least: int, most: int
@@ -121,6 +123,7 @@ def test_a_mirrored_row_takes_no_more_sectors_than_a_straight_one(
     assert counted.global_load_sectors == counted.global_store_sectors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("degrees", "block", "least", "most"),
     [
@@ -138,6 +141,7 @@ def test_a_turned_picture_is_gathered_from_the_sectors_that_the_text_states(
     assert least <= counted.global_load_sectors / counted.global_load_requests <= most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "block", "least", "most"),
     [

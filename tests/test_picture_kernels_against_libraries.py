@@ -29,6 +29,7 @@ def launched(name: str, size: tuple[int, ...]) -> Arrays:
     return {**inputs, **run(EmulatorEngine(), request).trace.outputs}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["conv2d", "conv2d_shared"])
 @pytest.mark.parametrize("size", [(1, 1, 8, 26, 26, 3), (2, 3, 4, 11, 7, 5), (1, 2, 1, 1, 9, 2)])
 def test_a_convolution_is_what_scipy_correlates(name: str, size: tuple[int, ...]) -> None:
@@ -51,6 +52,7 @@ def test_a_pool_is_scipys_maximum_at_every_second_place(size: tuple[int, ...]) -
     assert np.array_equal(found["y"], largest[:, :, : 2 * height : 2, : 2 * width : 2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES_OF_RESIZE)
 def test_a_resized_picture_is_scipys_up_to_the_256ths_of_a_pixel(size: tuple[int, ...]) -> None:
     found = launched("resize_bilinear", size)
@@ -111,6 +113,7 @@ def test_every_formula_of_the_hue_is_that_of_colorsys() -> None:
     assert np.allclose(found.reshape(3, -1).T, expected, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("degrees", [1, 30, 45, 90, 123, 180, 270, 359, 400])
 @pytest.mark.parametrize("shape", [(64, 64), (31, 40), (2, 33)])
 def test_a_turned_picture_is_scipys(shape: tuple[int, int], degrees: int) -> None:

@@ -65,6 +65,7 @@ def test_a_training_run_of_any_size_gives_what_numpy_gives(size: tuple[int, ...]
     assert ran.correct is True, ran.error
 
 
+@pytest.mark.slow
 def test_a_step_goes_against_the_numerical_gradient_of_the_mean_loss() -> None:
     before = inputs_of("train_step", (9, 6, 1), seed=2)
     after = on_emulator("train_step", before).arguments
@@ -81,6 +82,7 @@ def test_a_step_goes_against_the_numerical_gradient_of_the_mean_loss() -> None:
         assert np.abs(moved).max() > 1e-3
 
 
+@pytest.mark.slow
 def test_a_step_of_training_is_the_eleven_launches_of_its_text(trained: Ran) -> None:
     order = [trace.kernel for trace in trained.launches]
     forward = ["dense", "relu", "dense", "cross_entropy"]
@@ -191,6 +193,7 @@ def test_the_weights_belong_to_the_text_and_have_the_sizes_that_are_stated() -> 
     assert (arrays["codes"].size, arrays["bias"].size // 4) == (43, 48)
 
 
+@pytest.mark.slow
 def test_the_network_knows_its_text_as_well_as_the_readme_of_the_training_says() -> None:
     arrays = inputs_of("lstm_text", (1, 1))
     learnt = np.load(loaded("lstm_text").module.FOLDER + "lstm_text.npz")

@@ -146,6 +146,7 @@ def test_a_copy_of_a_pipeline_without_what_it_has_learnt_says_what_is_missing(
         load_operation(path).arguments(find_operation(name).default_size, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "words"),
     [(b"no zip", "cannot be read"), (None, r"bias\d? in .* has the shape \(2,\), and the network")],

@@ -98,6 +98,7 @@ def test_small_gradients_become_zero_unless_the_loss_is_scaled(factor: int, surv
     assert np.any(c) == survives
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scale", "lost", "too_large"),
     [(1, 78, 0), (1024, 12, 0), (4096, 0, 0), (65536, 0, 0), (1 << 19, 0, 0), (1 << 20, 0, 8)],

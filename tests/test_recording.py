@@ -303,6 +303,7 @@ def test_the_option_puts_the_emulator_in_place_for_all_tests(tmp_path: Path) -> 
     assert "1 passed" in done.stdout, done.stdout
 
 
+@pytest.mark.slow
 def test_the_plugin_loads_neither_numba_nor_qt_nor_the_emulator() -> None:
     text = "import gpuviz.pytest_plugin, sys; print(*sys.modules)"
     done = subprocess.run(

@@ -12,6 +12,7 @@ ROW_KERNELS = ["softmax", "layer_norm", "scan"]
 # Softmax
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [1, 10, 64, 256, 1024])
 def test_softmax_is_scipys_in_blocks_shorter_and_longer_than_a_row(block: int) -> None:
     arguments = inputs_of("softmax", (5, 70))
@@ -30,6 +31,7 @@ def test_softmax_of_huge_numbers_is_that_of_their_differences() -> None:
     assert np.allclose(y, softmax(x.astype(np.float64), axis=1), atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grid", [1, 2, 7])
 @pytest.mark.parametrize("name", ROW_KERNELS)
 def test_a_kernel_of_rows_is_right_with_any_grid(name: str, grid: int) -> None:

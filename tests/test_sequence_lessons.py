@@ -47,6 +47,7 @@ def test_a_token_that_is_not_in_the_table_is_found() -> None:
 # LSTM
 
 
+@pytest.mark.slow
 def test_an_lstm_cell_is_that_of_the_published_formulas_over_several_steps() -> None:
     size = (3, 7, 5)
     arguments = inputs_of("lstm_cell", size)
@@ -98,6 +99,7 @@ def test_a_small_lstm_step_has_as_many_threads_as_its_text_says() -> None:
 # RNN
 
 
+@pytest.mark.slow
 def test_a_recurrent_step_is_that_of_the_published_formula_over_several_steps() -> None:
     size = (3, 7, 5)
     arguments = inputs_of("rnn_step", size)
@@ -166,6 +168,7 @@ def test_attention_is_that_of_the_published_formula_wherever_chunks_of_keys_end(
     assert np.allclose(y, causal_attention(q, k, v), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_scores_that_no_exponential_could_hold_are_attended_all_the_same() -> None:
     arguments = inputs_of("attention", (40, 4))
     for name in "qk":

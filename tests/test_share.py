@@ -41,6 +41,7 @@ def test_of_many_cases_as_many_run_as_the_root_of_their_number(count: int, taken
     assert "".join(spread([str(number) for number in range(count)])) == taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "share"), [(("--share=4", "-n2"), 4), (("-n0",), None), (("-n0", "--all"), 1)]
 )

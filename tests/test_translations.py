@@ -47,6 +47,7 @@ def test_what_stands_in_a_sentence_as_a_value_is_no_english() -> None:
     assert [str(one) for one in found if not one.file.startswith(NAMES_NOT_WORDS)] == []
 
 
+@pytest.mark.slow
 def test_every_text_is_translated(
     collection: Collection, entries: Mapping[tuple[str, str], Entry]
 ) -> None:
@@ -104,6 +105,7 @@ def test_translations_of_another_copy_are_taken_where_there_are_none() -> None:
     assert [one.translation for one in both.values()] == ["theirs", "mine"]
 
 
+@pytest.mark.slow
 def test_an_update_keeps_translations_and_marks_what_is_gone(tmp_path: Path) -> None:
     found = [Found("gpuviz", "here & there", "a.py", 1), Found("gpuviz", "new", "b.py", 2)]
     known = {

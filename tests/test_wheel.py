@@ -59,6 +59,7 @@ def installed_python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> P
     return python
 
 
+@pytest.mark.slow
 def test_the_wheel_has_no_top_level_package_but_gpuviz(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
 

@@ -66,6 +66,7 @@ def test_several_threads_may_check_at_a_time(tmp_path: Path) -> None:
     assert [report.exit_code for report in reports] == [0, 1, 0]
 
 
+@pytest.mark.slow
 def test_a_script_changes_nothing_for_its_caller() -> None:
     before = dict(os.environ), os.getcwd(), list(sys.path), list(sys.argv)
     spoils = """
@@ -236,6 +237,7 @@ def test_the_names_for_everybody_load_the_emulator_only_on_use() -> None:
     assert not {"numpy", "numba", "PySide6"} & set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_a_race_with_a_copy_behind_the_launch_is_told_of_that_launch() -> None:
     script = """
         import numpy as np

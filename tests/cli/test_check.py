@@ -302,6 +302,7 @@ def test_the_json_of_a_race_says_in_which_turns_and_where_a_barrier_is_missing(
     assert (hazard["step"], hazard["other_step"]) == (None, None)  # check keeps no steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [DOUBLE, "1 / 0", DOUBLE + "double[0, 1](x)"])
 def test_with_json_there_is_an_object_also_when_nothing_ran(check: Check, text: str) -> None:
     found = check(text, options=("--json",))

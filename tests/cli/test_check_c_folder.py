@@ -92,6 +92,7 @@ def test_a_file_without_a_kernel_is_a_note_in_a_folder_and_no_fault(check: Check
     assert "b.cu has no kernel" in found.err
 
 
+@pytest.mark.slow
 def test_every_launch_of_the_twin_of_a_pipeline_is_checked(check: Check) -> None:
     found = check.run("check", str(resource_dir("kernels") / "cuda" / "compact.cu"))
 
@@ -101,6 +102,7 @@ def test_every_launch_of_the_twin_of_a_pipeline_is_checked(check: Check) -> None
     assert "looks at afterwards" not in found.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["sarif", "github", "junit"])
 def test_each_format_names_line_and_column_of_what_cannot_be_read(check: Check, form: str) -> None:
     written(check, a_cu=UNDECLARED)

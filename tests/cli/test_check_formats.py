@@ -36,6 +36,7 @@ def of_hazard(text: str, file: str = "a.py") -> Report:
     return Report(file, (launch,))
 
 
+@pytest.mark.slow
 def test_sarif_names_file_line_and_rule_of_each_finding(check: Check) -> None:
     found = check.run("check", "week 1", "--format", "sarif")
 

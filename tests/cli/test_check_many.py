@@ -129,6 +129,7 @@ def test_a_folder_means_its_scripts_and_a_helper_in_it_is_a_note(check: Check) -
     assert sum("was not run" in note for note in said["notes"]) == 1
 
 
+@pytest.mark.slow
 def test_a_kernel_that_nobody_launches_is_no_helper(check: Check) -> None:
     write(course__a=RIGHT, course__forgotten=DOUBLE)
 
@@ -138,6 +139,7 @@ def test_a_kernel_that_nobody_launches_is_no_helper(check: Check) -> None:
     assert "forgotten.py: The script launched no kernel" in found.err
 
 
+@pytest.mark.slow
 def test_a_kernel_that_another_file_of_the_folder_launches_is_checked(check: Check) -> None:
     write(course__main="from part import double, x\ndouble[2, 32](x)\n", course__part=DOUBLE)
 
@@ -160,6 +162,7 @@ def test_a_file_that_is_named_twice_runs_once(check: Check) -> None:
     assert len(found.launches) == 1
 
 
+@pytest.mark.slow
 def test_an_operation_is_launched_at_its_default_size(check: Check) -> None:
     found = check(SQUARE, options=("--json",))
 
@@ -172,6 +175,7 @@ def test_an_operation_is_launched_at_its_default_size(check: Check) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_wrong_result_of_an_operation_is_a_wrong_kernel(check: Check) -> None:
     said_right = "\n\nif __name__ == '__main__':\n    print('square is right')\n"
 
@@ -181,6 +185,7 @@ def test_a_wrong_result_of_an_operation_is_a_wrong_kernel(check: Check) -> None:
     assert "998 of 1000 elements of y differ from NumPy; the first is y[1]: 2 instead" in found.err
 
 
+@pytest.mark.slow
 def test_a_result_that_nothing_compares_is_noted(check: Check) -> None:
     found = check(SQUARE[: SQUARE.index("\n\ndef numpy_twin")])
 
@@ -188,6 +193,7 @@ def test_a_result_that_nothing_compares_is_noted(check: Check) -> None:
     assert "The result was compared with nothing" in found.out
 
 
+@pytest.mark.slow
 def test_a_launch_that_the_last_lines_repeat_is_listed_once(check: Check) -> None:
     main = "\n\nif __name__ == '__main__':\n    square[4, 256](*inputs(1000, 0).values())\n"
 

@@ -67,6 +67,7 @@ def test_a_script_from_python_is_asked_the_same(tmp_path: Path) -> None:
         gpuviz.check(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["typo.py", "typo"])
 def test_a_script_that_python_cannot_read_is_told_as_python_does(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str

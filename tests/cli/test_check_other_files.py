@@ -107,6 +107,7 @@ def test_the_text_and_json_name_the_file(parts: str, check: Check) -> None:
     assert race["barrier"] == {"after": 13, "before": 14, "loop": None, "file": "main.py"}
 
 
+@pytest.mark.slow
 def test_github_shows_a_hazard_at_its_line_of_its_file(parts: str, check: Check) -> None:
     found = check.run("check", "app/main.py", "--format", "github")
 
@@ -114,6 +115,7 @@ def test_github_shows_a_hazard_at_its_line_of_its_file(parts: str, check: Check)
     assert starts == [f"::error file={place_from_here(parts)},line={PUT}"] * 2
 
 
+@pytest.mark.slow
 def test_sarif_names_both_accesses_of_a_race(parts: str, check: Check) -> None:
     found = check.run("check", "app/main.py", "--format", "sarif")
 
@@ -130,6 +132,7 @@ def test_sarif_names_both_accesses_of_a_race(parts: str, check: Check) -> None:
     assert other["message"]["text"] == "the other access of the race"
 
 
+@pytest.mark.slow
 def test_junit_begins_with_the_place(parts: str, check: Check) -> None:
     found = check.run("check", "app/main.py", "--format", "junit")
 
@@ -138,6 +141,7 @@ def test_junit_begins_with_the_place(parts: str, check: Check) -> None:
     assert all(text.startswith(f"{place_from_here(parts)}:{PUT}: Line {PUT} of") for text in texts)
 
 
+@pytest.mark.slow
 def test_a_repair_leaves_lines_of_other_files_alone(parts: str, check: Check) -> None:
     before = Path("app/main.py").read_text(encoding="utf-8")
 

@@ -31,6 +31,7 @@ WAYS_TO_IMPORT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("imports", "jit", "grid"), WAYS_TO_IMPORT.values(), ids=WAYS_TO_IMPORT)
 def test_a_script_may_import_numba_cuda_in_any_way(
     check: Check, imports: str, jit: str, grid: str
@@ -240,6 +241,7 @@ def test_a_script_gets_its_arguments_its_stdin_and_its_name(
     assert (found.code, found.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_script_may_change_the_directory_and_its_launches_land_where_they_should(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def large(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_number_that_is_too_large_is_named_with_the_way_to_make_it_smaller(
     large: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_size_stands_for_the_number_of_the_file(
     assert launch["line"] == 2
 
 
+@pytest.mark.slow
 def test_a_comment_does_the_same(large: Path, capfd: pytest.CaptureFixture[str]) -> None:
     large.write_text(f"// gpuviz: N = 4096\n{LARGE}")
 

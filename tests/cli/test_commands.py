@@ -148,6 +148,7 @@ def test_what_is_no_command_and_no_file_is_one_sentence(
     assert expected in printed.err
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=8), min_size=1, max_size=4))
 def test_no_words_make_a_traceback_or_a_second_line(words: list[str]) -> None:
     assume(words[0] not in {info.name for info in list_operations()})
@@ -249,6 +250,7 @@ def test_python_m_gpuviz_is_gpuviz() -> None:
     assert done.stdout.startswith("gpuviz ")
 
 
+@pytest.mark.slow
 def test_the_refused_launch_of_the_manual_exits_with_2_and_one_line() -> None:
     words = ["run", "vector_add", "--size", "500000", "--grid", "1", "--block", "500000"]
 

@@ -28,6 +28,7 @@ def offered(line: str, folder: Path) -> list[str]:
     return [word.strip() for word in answer.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("line", "words"),

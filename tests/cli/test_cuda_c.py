@@ -128,6 +128,7 @@ def test_another_engine_than_the_emulator_is_refused(capsys: pytest.CaptureFixtu
     assert "is CUDA C" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_check_launches_each_kernel_of_a_program(capfd: pytest.CaptureFixture[str]) -> None:
     path = FOLDER / "programs" / "two_kernels.cu"
     assert main(["check", str(path), "--json"]) == 0

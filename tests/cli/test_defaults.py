@@ -148,6 +148,7 @@ def test_no_default_names_a_file_that_would_be_written_or_read() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_page_says_which_options_of_which_commands_have_a_default(users: Path) -> None:
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     rows = re.findall(r"(?m)^\| `(\w+)` \| (.*?) \| .*? \| (yes|no) \|$", page)

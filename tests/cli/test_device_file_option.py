@@ -88,6 +88,7 @@ def test_a_sweep_runs_on_a_device_of_the_file(
     assert json.loads(capsys.readouterr().out)["device"] == "x_mine"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "trace"])
 def test_a_script_runs_on_a_device_of_the_file(
     command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -207,6 +208,7 @@ def test_a_recording_of_a_device_that_is_unknown_here_is_drawn_and_that_is_said(
     assert "does not know the device x_mine" in said
 
 
+@pytest.mark.slow
 def test_a_file_says_what_the_device_of_a_recording_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -81,6 +81,7 @@ def test_memory_that_is_shared_with_the_cpu_needs_no_copies(
     assert (entry["h2d_s"], entry["d2h_s"]) == (0.0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [

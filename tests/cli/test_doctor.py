@@ -19,6 +19,7 @@ def findings(capfd: pytest.CaptureFixture[str]) -> dict[str, dict[str, str]]:
     return {one["name"]: one for one in said}
 
 
+@pytest.mark.slow
 def test_a_machine_that_has_everything_is_well(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +65,7 @@ def test_a_process_that_tells_nothing_is_told(
     assert doctor.qt_here() == words
 
 
+@pytest.mark.slow
 def test_a_package_that_is_missing_is_named_with_its_command(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +77,7 @@ def test_a_package_that_is_missing_is_named_with_its_command(
     assert (found["verdict"], found["advice"]) == ("problem", "pip install no-such-package")
 
 
+@pytest.mark.slow
 def test_the_home_folder_does_not_stand_in_a_report(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

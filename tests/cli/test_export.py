@@ -61,6 +61,7 @@ def rgb(color: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(color[1:]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 def test_a_png_has_the_asked_size_and_colours(
     recording: Path, tmp_path: Path, theme: Theme
@@ -89,6 +90,7 @@ def test_an_svg_is_xml_whose_words_are_words(recording: Path, tmp_path: Path) ->
     assert "executes line" in (root.findtext(f"{SVG}desc") or "")
 
 
+@pytest.mark.slow
 def test_a_gif_shows_the_rounds_that_were_asked_for_again_and_again(
     recording: Path, tmp_path: Path
 ) -> None:
@@ -170,6 +172,7 @@ def test_an_export_needs_no_display(recording: Path, tmp_path: Path) -> None:
     assert file.is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -329,6 +332,7 @@ def test_a_short_film_is_as_fast_as_playback_and_a_long_one_lasts_20_seconds() -
     assert film_speed(5000) == 30
 
 
+@pytest.mark.slow
 def test_a_timeline_needs_no_qt(tmp_path: Path) -> None:
     trace = traces.matmul_tiled()
     blocks = trace.config.blocks

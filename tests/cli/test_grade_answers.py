@@ -73,6 +73,7 @@ def graded(
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 def test_a_class_is_a_row_a_student_and_a_column_a_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_kernel_is_run_again_and_not_believed(
     assert row["notes"] == "The kernel of guard does not solve it when it is run here: wrong."
 
 
+@pytest.mark.slow
 def test_what_the_window_did_gives_no_points(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -173,6 +175,7 @@ def test_lessons_of_ones_own_are_known_by_their_folder(
     assert (known[f"{own.title} 1"], known["points"]) == ("done", "1")
 
 
+@pytest.mark.slow
 def test_a_name_is_no_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     hand_in(tmp_path / "class", "x", answered(Answers("=1+1"), LESSON, 0, hinted=False))
 
@@ -190,6 +193,7 @@ def test_as_json_it_is_one_object(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (found["of"], found["answers"][0]["points"]) == (LESSON.step_count, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -253,6 +257,7 @@ def test_nothing_is_written_over_a_file_that_does_not_count(
     assert "is no file of answers" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_nobody_goes_on_with_the_answers_of_another(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -123,6 +123,7 @@ def test_whatever_an_error_is_it_costs_one_row(folder: Path) -> None:
     assert rows["ada"]["notes"] == ""
 
 
+@pytest.mark.slow
 def test_words_of_students_are_harmless_in_all_outputs(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

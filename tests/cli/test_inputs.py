@@ -47,6 +47,7 @@ def test_a_file_of_numbers_is_launched_and_named(
     assert "with these changes: a: x.csv." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -65,6 +65,7 @@ def test_a_name_that_nobody_has_is_answered_by_the_nearest(
     assert "did you mean vector_add?" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [40, 60, 80])
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_no_line_of_a_page_is_wider_than_the_terminal(columns: int, language: str) -> None:

@@ -36,6 +36,7 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
     return Check(tmp_path, capfd)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "notes"),
@@ -236,6 +237,7 @@ shift[1, 32](x, kept, out)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("looked_at", "notes"),
     [("", 2), ("out.copy_to_host()", 0), ("kept.copy_to_host()", 1)],

@@ -195,6 +195,7 @@ def test_a_launch_that_cannot_be_kept_is_said(
     assert expected in complaint(capsys, "run", two_steps, "--no-cpu", *words)
 
 
+@pytest.mark.slow
 def test_a_kernel_has_no_launch_to_choose(capsys: pytest.CaptureFixture[str]) -> None:
     assert "vector_add is one kernel" in complaint(capsys, "run", "vector_add", "--launch", "1")
 

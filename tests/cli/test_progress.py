@@ -119,6 +119,7 @@ def test_colour_is_for_terminals_that_want_it(
     assert shows_colour(environment, is_terminal, platform) is shown
 
 
+@pytest.mark.slow
 def test_the_verdict_of_a_check_is_coloured_where_that_is_forced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ def test_code_around_the_kernel_runs_in_no_process(answer: Path) -> None:
     assert not sign.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

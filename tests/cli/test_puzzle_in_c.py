@@ -53,6 +53,7 @@ def test_an_answer_in_c_is_graded(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert (found["solved"], found["cases_right"]) == (True, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

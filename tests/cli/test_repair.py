@@ -119,6 +119,7 @@ def test_a_kernel_of_another_file_is_not_repaired_and_it_says_why(
     assert "repair: none: The line stands in another file than the one that is run" in out
 
 
+@pytest.mark.slow
 def test_a_right_script_has_nothing_to_repair(
     script: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

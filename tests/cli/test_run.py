@@ -258,6 +258,7 @@ def test_a_file_of_the_users_own_runs(capsys: pytest.CaptureFixture[str], kernel
     assert (found["operation"], found["correct"]) == ("double", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel_file", [kernels.PRINTS], indirect=True)
 def test_what_host_code_prints_does_not_mix_into_the_json(
     capfd: pytest.CaptureFixture[str], kernel_file: str, monkeypatch: pytest.MonkeyPatch
@@ -323,6 +324,7 @@ def test_a_bad_kernel_file_is_one_sentence_that_says_where(
     assert words in complaint(capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -374,6 +376,7 @@ def test_a_bad_request_is_one_sentence_and_exits_with_2(
     assert expected in complaint(capsys)
 
 
+@pytest.mark.slow
 def test_cuda_without_a_driver_is_refused_with_what_to_do(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

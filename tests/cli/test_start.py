@@ -48,6 +48,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(can_compile(), reason="a compiler is here, to which its kernels are offered")
 def test_a_script_of_kernels_alone_runs_without_numbas_compiler(tmp_path: Path) -> None:
     result, loaded, _ = checked(tmp_path)
@@ -101,6 +102,7 @@ def test_who_only_starts_the_script_has_no_numpy_and_no_emulator(tmp_path: Path)
     assert run("-c", program).stdout == "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "rooms"),
     [

@@ -191,6 +191,7 @@ def test_a_twin_that_gives_another_result_has_no_time_and_is_told_once(
     assert sum("gives another result than NumPy" in line for line in lines) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent to a process on POSIX only")
 def test_ctrl_c_ends_a_sweep_and_leaves_no_table(tmp_path: Path) -> None:
     words = ["vector_add", "--sizes", "1024:1048576", "--csv", "f.csv"]
@@ -241,6 +242,7 @@ def test_a_sweep_whose_every_launch_fails_for_its_host_code_is_refused(
     assert "no_such_name" in printed.err
 
 
+@pytest.mark.slow
 def test_a_sweep_of_the_simulator_claims_no_model(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--sizes", "10", "--engine", "numba-simulator", "--no-cpu"]
 

@@ -101,6 +101,7 @@ def test_a_pipeline_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cnn_digits is a pipeline of several" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_engine_that_counts_nothing_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*LAUNCH, "--engine", "numba-simulator", "--what-if", "l2=warm"]) == 2
 

@@ -58,6 +58,7 @@ def held_against_its_steps(trace: Trace) -> int:
     return checked
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", RACING, ids=lambda path: path.stem)

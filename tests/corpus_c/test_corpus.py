@@ -25,6 +25,7 @@ def test_the_hazard_of_a_broken_kernel_is_found_in_its_line(path: Path) -> None:
     assert {hazard.line for hazard in trace.hazards} <= lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", files_in("correct"), ids=lambda path: path.stem)
 def test_a_correct_kernel_has_no_hazard(path: Path) -> None:
     trace, _, _ = ran(path)

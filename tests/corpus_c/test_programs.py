@@ -78,6 +78,7 @@ RESULTS: dict[str, tuple[Callable[[Arrays], Any], Callable[[Arrays], Any], float
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", files_in("programs"), ids=lambda path: path.stem)
 def test_a_program_runs_without_a_hazard_and_computes_what_it_is_for(path: Path) -> None:
     trace, before, after = ran(path)

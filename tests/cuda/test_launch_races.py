@@ -341,6 +341,7 @@ IN_TIME = {
 TOO_EARLY = {"note.read-too-early", "note.copy-read-too-early"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", EARLY.values(), ids=list(EARLY))
 def test_a_read_of_what_a_stream_may_still_write_is_a_note(script: str) -> None:
     notes = _codes(script)
@@ -348,6 +349,7 @@ def test_a_read_of_what_a_stream_may_still_write_is_a_note(script: str) -> None:
     assert len(notes & TOO_EARLY) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", IN_TIME.values(), ids=list(IN_TIME))
 def test_a_read_of_what_was_waited_for_is_none(script: str) -> None:
     notes = _codes(script)

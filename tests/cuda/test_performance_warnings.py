@@ -167,6 +167,7 @@ def test_numbas_warnings_are_imported_where_numba_cuda_has_them(tmp_path: Path) 
     assert outcome.own_failure is None
 
 
+@pytest.mark.slow
 def test_a_script_of_its_own_gets_them_on_its_own_stderr(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     source = SCRIPT.format(before="import numba", filter="")

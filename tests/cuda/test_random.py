@@ -29,6 +29,7 @@ def states_of_numba(count: int, seed: int, start: int) -> Any:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("count", "seed", "start"),
     [(1, 0, 0), (9, 1, 0), (300, 77, 0), (6, 2**64 - 1, 5), (3, 0x1234567890ABCDEF, 1000)],

@@ -50,6 +50,7 @@ ODD_LINES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd_line", ODD_LINES, ids=ascii)
 def test_a_line_ends_where_it_ends_for_python(odd_line: str, tmp_path: Path) -> None:
     is_inside = odd_line.startswith(" ")

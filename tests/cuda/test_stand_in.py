@@ -88,6 +88,7 @@ def test_modules_of_the_drop_in_itself_can_still_be_imported() -> None:
         assert importlib.import_module("gpuviz.cuda.arrays") is sys.modules["gpuviz.cuda.arrays"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

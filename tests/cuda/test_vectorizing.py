@@ -32,6 +32,7 @@ def product(matrix: Any, vector: Any, result: Any) -> None:
         result[i] = total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 127, 128, 129, 1000])
 @pytest.mark.parametrize("on_device", [False, True])
 def test_a_reduction_of_whole_numbers_is_exact(count: int, on_device: bool) -> None:

@@ -56,6 +56,7 @@ def commands() -> Iterator[tuple[str, str]]:
             yield f"{name}:{page.count(chr(10), 0, found.start()) + 1}", found[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "text"), [pytest.param(*one, id=one[0]) for one in commands()])
 def test_the_parser_of_the_command_line_knows_every_option(place: str, text: str) -> None:
     words = shlex.split(text.removeprefix("gpuviz ").replace("..", "").partition(" -- ")[0])

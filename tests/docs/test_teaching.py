@@ -52,6 +52,7 @@ def missing_lessons(named: str, path: Path) -> list[str]:
     return [one.strip() for one in named.split(mark) if one.strip() and one.strip() not in known]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", [*LABS, *CHINESE], ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
@@ -93,6 +94,7 @@ def coverage_rows() -> Iterator[list[str]]:
             yield cells
 
 
+@pytest.mark.slow
 def test_the_table_of_a_first_course_names_only_what_is_there() -> None:
     for _, topic, operations, lessons, puzzles, note in coverage_rows():
         assert set(CODE.findall(operations)) - OPERATIONS == set(), topic

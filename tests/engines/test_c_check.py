@@ -391,6 +391,7 @@ def test_a_kernel_that_is_refused_does_not_keep_the_next_one_from_its_launch() -
     assert "goto" in found.failures[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("main", "words"),
     [
@@ -404,6 +405,7 @@ def test_a_kernel_that_gets_memory_out_of_its_reach_is_a_failure(main: str, word
     assert found.launches == [("fill", OUT)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "main",
     [

@@ -67,6 +67,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", RIGHT)
 def test_launches_that_are_ordered_do_not_race(body: str) -> None:
     said = _hazards(body)

@@ -119,6 +119,7 @@ OF_PIPELINES = {  # file, kernel: grid, block, arrays, and the numbers that C ha
 NAMES_IN_C = {"double": "double_all"}  # `double` is a type there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", OF_PIPELINES, ids=" ".join)
 def test_a_kernel_of_a_pipeline_equals_its_twin_to_the_bit(case: tuple[str, str]) -> None:
     file, name = case

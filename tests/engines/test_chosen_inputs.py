@@ -62,6 +62,7 @@ def test_float64_needs_twice_the_sectors_and_is_compared_in_float64() -> None:
     assert result.correct
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float16", "float64", "int8", "int32", "uint8", "uint16"])
 def test_the_reference_has_the_chosen_type(dtype: str) -> None:
     result = run("matmul_naive", dtype, "a=ones", "b=ones")

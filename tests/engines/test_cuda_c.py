@@ -176,6 +176,7 @@ def test_every_operation_of_the_gallery_has_a_twin() -> None:
     assert {twin.stem for twin in GALLERY} == {info.name for info in list_operations()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("twin", GALLERY, ids=lambda path: path.stem)
 def test_each_tie_of_the_gallery_names_one_line_and_each_line_of_python_is_named(
     twin: Path,
@@ -204,6 +205,7 @@ def test_a_twin_of_the_gallery_has_its_title_in_the_head_and_a_host_that_checks(
     assert f'printf("{twin.stem}: %s max error %g kernel %.3f ms\\n"' in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "twin",
     [twin for twin in GALLERY if not describe(python_file_of(twin)).is_pipeline],

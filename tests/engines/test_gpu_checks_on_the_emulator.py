@@ -25,6 +25,7 @@ from tests.gpu.launch_checks import (
 CASES = [*small_cases(), *LARGE_CASES]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_emulator_computes_what_numpy_computes_and_places_every_block(case: Case) -> None:

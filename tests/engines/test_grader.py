@@ -29,6 +29,7 @@ def guard(line: str) -> str:
     return GUARD.solution.replace(LINE, line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=str)
 def test_the_kernel_that_a_puzzle_begins_with_does_not_solve_it(puzzle: Puzzle) -> None:
     assert not graded(puzzle, puzzle.start.source).is_solved
@@ -135,6 +136,7 @@ def test_what_a_kernel_must_not_do_is_told(line: str, verdict: str, sentence: st
     assert sentence in said(found)
 
 
+@pytest.mark.slow
 def test_a_loop_that_goes_on_is_ended_and_named() -> None:
     endless = guard("k = 0\n        while k >= 0:\n            k += 1")
 

@@ -27,6 +27,7 @@ def guard(line: str) -> str:
     return GUARD.solution.replace(LINE, line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=str)
 def test_the_kernel_that_a_puzzle_begins_with_fails_as_the_one_in_python(puzzle: Puzzle) -> None:
     python = find_puzzle(puzzle.name)
@@ -39,6 +40,7 @@ def test_the_kernel_that_a_puzzle_begins_with_fails_as_the_one_in_python(puzzle:
     assert (here.verdict, here.figures) == (there.verdict, there.figures)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=str)
 def test_the_solution_in_c_solves_a_puzzle(puzzle: Puzzle) -> None:
     found = graded(puzzle, puzzle.solution)

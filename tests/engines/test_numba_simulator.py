@@ -134,6 +134,7 @@ def test_the_simulator_computes_what_numpy_computes(
     assert answer["counters"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_every_thread_recorded_the_indices_that_are_computed(
     answers: dict[str, dict[str, Any]], case: Case
@@ -187,6 +188,7 @@ def test_a_launch_that_would_take_long_is_refused_with_its_duration(
     assert "seconds" in answer["text"]
 
 
+@pytest.mark.slow
 def test_without_the_simulator_the_engine_says_how_to_start_it(bad_kernel: Path) -> None:
     cases: list[Case] = [("vector_add", (1,), (1,))]
 

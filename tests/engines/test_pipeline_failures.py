@@ -42,6 +42,7 @@ def failed(folder: Path, text: str) -> LaunchResult:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("launch", "kernel", "words"),
     [
@@ -159,6 +160,7 @@ def test_given_arrays_stand_for_those_of_inputs(tmp_path: Path) -> None:
     assert (result.outputs["y"] == 12).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -186,6 +188,7 @@ def test_a_missing_data_file_is_one_sentence(tmp_path: Path) -> None:
     assert "small.py.npz, which is not there" in caught.value.message.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", ["0", "1000"])
 def test_a_number_of_gpus_that_cannot_be_is_refused(tmp_path: Path, count: str) -> None:
     text = HEAD.replace("OUTPUTS", f'DEVICES = "{count} * n // n"\nOUTPUTS') + TWICE

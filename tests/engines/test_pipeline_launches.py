@@ -128,6 +128,7 @@ def test_the_twins_of_a_pipeline_are_compiled_and_timed_before_and_after_it_runs
         assert times.numpy_s is not None
 
 
+@pytest.mark.slow
 def test_a_file_beside_it_that_was_edited_is_run_as_it_is_now(using: Path) -> None:
     assert ran(using).correct is True
 
@@ -137,6 +138,7 @@ def test_a_file_beside_it_that_was_edited_is_run_as_it_is_now(using: Path) -> No
     assert ran(using).correct is False
 
 
+@pytest.mark.slow
 def test_launches_beyond_the_budget_are_summaries_and_one_of_them_can_be_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +213,7 @@ def test_a_device_array_without_a_host_array_goes_by_its_own_name(tmp_path: Path
     ]
 
 
+@pytest.mark.slow
 def test_the_example_of_the_readme_stays_a_script_of_its_own(tmp_path: Path) -> None:
     path = written(tmp_path, readme_example(), "two_steps.py")
 

@@ -34,6 +34,7 @@ def test_the_script_of_the_readme_is_one_launch_with_a_race(tmp_path: Path) -> N
     assert [message.text for message in result.messages] == ["The script printed:\n1024.0"]
 
 
+@pytest.mark.slow
 def test_launches_and_copies_stand_in_their_order_with_lines_and_names(tmp_path: Path) -> None:
     result = ran(written(tmp_path, SCRIPT))
 
@@ -44,6 +45,7 @@ def test_launches_and_copies_stand_in_their_order_with_lines_and_names(tmp_path:
     assert result.events[-1].name == "a"
 
 
+@pytest.mark.slow
 def test_a_launch_that_was_not_kept_comes_of_another_run(tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT)
 
@@ -74,6 +76,7 @@ def test_it_runs_in_its_folder_as_a_main_module_and_finds_what_lies_beside_it(
     assert said(path) == [f"The script printed:\n{[str(path)]}"]
 
 
+@pytest.mark.slow
 def test_its_own_mistake_is_told_with_its_line_and_what_ran_before_stays(tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT + "assert a.size == 3, 'no three'\n")
 
@@ -118,12 +121,14 @@ def test_without_a_launch_it_is_told_why_and_what_was_printed(
     assert failure.message.text.endswith("The script printed:\nhello")
 
 
+@pytest.mark.slow
 def test_leaving_early_with_no_code_is_no_failure(tmp_path: Path) -> None:
     result = ran(written(tmp_path, SCRIPT + "import sys\nsys.exit(0)\n"))
 
     assert (len(result.launches), result.failure) == (3, None)
 
 
+@pytest.mark.slow
 def test_long_output_is_cut_and_a_line_without_an_end_is_told_too(tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT + "print('\\n'.join(map(str, range(30))), end=' end')\n")
 
@@ -133,6 +138,7 @@ def test_long_output_is_cut_and_a_line_without_an_end_is_told_too(tmp_path: Path
     assert told.endswith("\n18")
 
 
+@pytest.mark.slow
 def test_what_the_host_forgot_is_told_with_its_line(tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT.replace("print(a.copy_to_host()[0])", ""))
 

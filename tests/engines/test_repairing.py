@@ -118,6 +118,7 @@ def test_a_repair_holds_for_other_sizes_and_blocks_too(path: Path) -> None:
             assert (found.failed, found.faults, found.correct) == (False, (), True), (size, block)
 
 
+@pytest.mark.slow
 def test_a_repaired_text_that_is_saved_as_a_file_is_right_there_too(tmp_path: Path) -> None:
     text = repaired(find_operation("broken_matmul_tiled").path).text
     assert text is not None
@@ -129,6 +130,7 @@ def test_a_repaired_text_that_is_saved_as_a_file_is_right_there_too(tmp_path: Pa
     assert (result.correct, result.trace.hazards) == (True, ())
 
 
+@pytest.mark.slow
 def test_a_kernel_with_two_faults_ends_without_any(tmp_path: Path) -> None:
     path = tmp_path / "twice.py"
     path.write_text(TWO_FAULTS, encoding="utf-8")
@@ -192,6 +194,7 @@ def test_a_hazard_in_a_device_function_of_another_file_has_no_repair_and_says_wh
     assert [why.code for why in found.why_not if why is not None] == ["repair.elsewhere"]
 
 
+@pytest.mark.slow
 def test_ends_of_lines_and_the_mark_in_front_stay(tmp_path: Path) -> None:
     path = tmp_path / "twice.py"
     path.write_bytes(b"\xef\xbb\xbf" + TWO_FAULTS.replace("\n", "\r\n").encode())

@@ -97,6 +97,7 @@ def test_a_long_list_ends_with_how_many_more_there_are() -> None:
     assert story.counts[0].times == 8000
 
 
+@pytest.mark.slow
 def test_what_a_watch_found_gets_the_steps_that_were_kept() -> None:
     trace = follow(emulated("matmul_naive", (256, 256, 256)), [7])
     assert not trace.all_followed

@@ -65,6 +65,7 @@ def test_in_the_failing_order_the_read_comes_before_the_write(
     assert (write < read) is write_first
 
 
+@pytest.mark.slow
 def test_the_moments_are_those_at_which_the_threads_touch_the_element() -> None:
     trace, order = launched("broken_matmul_tiled", "adversarial")
     found = race(trace)

@@ -112,6 +112,7 @@ def test_the_table_adds_up_to_the_counters_of_the_launch(trace: Trace) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_table_and_the_pictures_agree_on_what_is_needed_and_what_would_do(trace: Trace) -> None:
     for row, site in enumerate(trace.sites):
         if site.space == "global" and site.kind != "atomic":

@@ -41,6 +41,7 @@ def test_before_the_first_launch_nothing_is_written() -> None:
     assert not written.any()
 
 
+@pytest.mark.slow
 def test_between_convolution_and_relu_the_maps_still_have_negative_numbers() -> None:
     digits = film("cnn_digits")
 
@@ -52,6 +53,7 @@ def test_between_convolution_and_relu_the_maps_still_have_negative_numbers() -> 
     np.testing.assert_array_equal(rectified, np.maximum(convolved, 0))
 
 
+@pytest.mark.slow
 def test_the_text_grows_by_one_letter_of_each_text_with_every_choice() -> None:
     text = film("lstm_text")
     by_numpy = text.twin()["text"].reshape(4, -1)
@@ -174,6 +176,7 @@ def test_the_frame_on_the_device_is_the_one_that_was_copied_last() -> None:
     assert [int(f[0]) // frame_size for f in frames if f is not None] == [0, 0, 1, 5]
 
 
+@pytest.mark.slow
 def test_a_policy_is_shown_while_the_maze_is_learnt() -> None:
     maze = film("dqn_gridworld")
 

@@ -232,6 +232,7 @@ def test_a_transpose_wastes_its_stores() -> None:
     assert (wasted.array, line_at(trace, wasted)[0]) == ("b", 38)
 
 
+@pytest.mark.slow
 @given(n=st.integers(1, 200), block=st.sampled_from([32, 48, 64, 100]))
 def test_a_coalesced_copy_wastes_nothing(n: int, block: int) -> None:
     x = np.arange(n, dtype=np.float32)
@@ -245,6 +246,7 @@ def test_a_coalesced_copy_wastes_nothing(n: int, block: int) -> None:
     assert found.keys().isdisjoint({"never-read", "never-written", "written-again"})
 
 
+@pytest.mark.slow
 @given(index=st.lists(st.integers(0, 255), min_size=1, max_size=80))
 def test_a_gather_wastes_what_lies_between_its_elements_and_never_less_than_nothing(
     index: list[int],
@@ -493,6 +495,7 @@ def test_of_a_launch_that_nobody_counted_nothing_is_claimed() -> None:
     assert nothing_found(trace).text.startswith("Nothing is known")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mandelbrot", "attention", "broken_histogram", "cross_entropy"])
 def test_the_largest_loss_stands_first_and_no_loss_is_more_than_all(name: str) -> None:
     losses = [found.loss for found in stand_out(emulated(name), order_of(emulated(name)))]

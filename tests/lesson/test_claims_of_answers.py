@@ -55,6 +55,7 @@ def per_request(lesson: int, step: int) -> Both:
     return Both(sectors.before / requests.before, sectors.after / requests.after)
 
 
+@pytest.mark.slow
 def test_a_tiled_product_has_a_sixteenth_of_the_requests_with_twice_the_sectors() -> None:
     requests = fact(9, 5, "global_load_requests")
 

@@ -71,6 +71,7 @@ def test_a_lesson_names_others_by_their_titles(language: str) -> None:
     assert named <= titles
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("term", TERMS)
 def test_a_word_is_said_before_it_is_used(term: str, language: str) -> None:

@@ -174,6 +174,7 @@ def test_every_wrong_prediction_of_the_lessons_has_an_answer(language: str) -> N
     assert lacking == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_no_place_is_right_much_more_often_than_another(language: str) -> None:
     rows = [step.guesses for _, step in steps_with_guesses(language) if len(step.guesses) == 3]

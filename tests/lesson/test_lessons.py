@@ -28,6 +28,7 @@ def test_a_lesson_has_no_problems(path: Path) -> None:
     assert lesson_in(path).steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_no_star_of_other_markdown_is_shown(path: Path) -> None:
     words = [

@@ -31,6 +31,7 @@ def test_there_are_twenty_of_all_kinds() -> None:
     assert {puzzle.kind for puzzle in PUZZLES} == {"fill", "repair", "faster"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
 def test_a_puzzle_says_the_same_in_every_language(puzzle: Puzzle) -> None:
     texts = {one: found.texts for one, found in by_language(puzzle.name).items()}

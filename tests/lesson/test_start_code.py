@@ -47,6 +47,7 @@ def test_each_comment_of_a_start_is_chinese(name: str, written_in: Language) -> 
     assert chinese.source.count("\n") == english.source.count("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", own_names())
 def test_a_puzzles_title_is_the_same_in_its_words_its_file_and_the_window(name: str) -> None:
     entries = read_ts(FOLDER / "zh_CN.ts")

@@ -85,6 +85,7 @@ def test_a_stride_of_two_moves_every_second_element_too() -> None:
     assert work.dram_bytes.sum() == 4096 + 2048
 
 
+@pytest.mark.slow
 def test_tiles_of_sixteen_are_read_a_sixteenth_as_often() -> None:
     n = 128
     naive, tiled = (
@@ -164,6 +165,7 @@ def test_every_level_moves_no_more_than_the_one_before(name: str, device: str) -
     laws(replace(trace, warp_counters=None), find_device(device))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["vector_add", "sum_shared", "histogram", "sigmoid"])
 def test_twice_the_blocks_ask_for_twice_as_much(name: str) -> None:
     one, two = (launch_work(emulated(name, (size,)), T4) for size in (1 << 12, 1 << 13))
@@ -174,6 +176,7 @@ def test_twice_the_blocks_ask_for_twice_as_much(name: str) -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_comes_again_after_the_sample_has_ended_is_not_fetched_again() -> None:
     kernel = """
 def kernel(x, y):

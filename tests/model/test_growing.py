@@ -52,6 +52,7 @@ def test_a_larger_launch_takes_longer_and_moves_more(name: str, device: str) -> 
         assert larger.l2_bytes >= smaller.l2_bytes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", SIZES)
 def test_time_grows_with_the_work_without_a_jump(name: str, device: str) -> None:

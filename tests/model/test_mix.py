@@ -105,6 +105,7 @@ SASS_OF_C = {  # executed by a warp, as NVRTC 13.3 compiles kernels/cuda for 7.5
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SASS_OF_C)
 def test_in_c_kernels_take_nearly_as_many_instructions_as_nvrtc_makes_of_them(name: str) -> None:
     trace = emulated(name)

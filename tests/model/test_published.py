@@ -89,6 +89,7 @@ def test_a_stream_takes_as_long_as_was_published_within_a_factor_of_one_and_a_ha
     assert 1 / 1.5 < published_over_modelled(stream) < 1.5
 
 
+@pytest.mark.slow
 def test_half_of_the_streams_are_within_an_eighth() -> None:
     ratios = np.array([published_over_modelled(stream) for stream in STREAMS])
 

@@ -100,6 +100,7 @@ def test_a_table_that_is_written_is_read_again(
     assert published_points.__wrapped__() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SMALL)
 def test_the_table_says_what_the_model_says_today(number: int, tmp_path: Path) -> None:
     """Else it is old: python benchmarks/validation_page.py."""

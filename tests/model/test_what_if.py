@@ -42,6 +42,7 @@ def told(answer: WhatIf) -> Prediction:
     return answer.prediction
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "old", "new"),
     [

@@ -43,6 +43,7 @@ class Seen(HTMLParser):
         self.words += data
 
 
+@pytest.mark.slow
 def test_a_right_launch_has_its_figures_and_says_what_was_looked_for() -> None:
     seen = Seen(launch_card(timed(right())))
 
@@ -66,6 +67,7 @@ def test_a_wrong_launch_shows_the_line_of_each_hazard_and_what_it_does() -> None
     assert "but x has the shape (64)" in text
 
 
+@pytest.mark.slow
 def test_a_launch_that_broke_off_says_why() -> None:
     seen = Seen(launch_card(timed(broken_off())))
 
@@ -73,6 +75,7 @@ def test_a_launch_that_broke_off_says_why() -> None:
     assert "ValueError" in seen.words
 
 
+@pytest.mark.slow
 def test_the_stage_is_there_in_both_themes_and_one_of_them_is_hidden() -> None:
     pictures = re.findall(r"<img[^>]*?src=", launch_card(timed(right())))
 
@@ -129,6 +132,7 @@ def test_a_launch_of_a_million_threads_stays_small() -> None:
     assert len(launch_page(huge())) < MOST_CHARACTERS
 
 
+@pytest.mark.slow
 def test_what_was_measured_is_called_measured() -> None:
     trace = timed(right())
     assert trace.times is not None

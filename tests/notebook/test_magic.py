@@ -78,7 +78,6 @@ def session() -> Session:
     )
 
 
-@pytest.mark.slow
 def test_kernels_that_numba_made_before_run_on_the_emulator(session: Session) -> None:
     cell = session.cells[2]
 
@@ -88,6 +87,7 @@ def test_kernels_that_numba_made_before_run_on_the_emulator(session: Session) ->
     assert "<td>plain</td>" in cell.html
 
 
+@pytest.mark.slow
 def test_a_cell_shows_its_value_and_its_launches(session: Session) -> None:
     cell = session.cells[3]
 

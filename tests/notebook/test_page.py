@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.notebook.page import MOST_CHARACTERS, MOST_ROWS, launches_page, telling
 from tests.notebook.launches import broken_off, right, wrong
@@ -16,6 +18,7 @@ def test_of_many_launches_those_that_are_wrong_come_first_and_repeats_are_left_o
     assert telling([good, good, bad, good, bad, broken]) == [2, 5, 0]
 
 
+@pytest.mark.slow
 def test_each_launch_has_a_row_with_its_number_in_the_variable() -> None:
     seen = Seen(launches_page([right(), wrong()], name="mine"))
 
@@ -26,6 +29,7 @@ def test_each_launch_has_a_row_with_its_number_in_the_variable() -> None:
     assert "1. shift" in seen.words
 
 
+@pytest.mark.slow
 def test_rows_beyond_the_limit_are_counted_and_the_page_stays_small() -> None:
     page = launches_page([right()] * (MOST_ROWS + 7))
 

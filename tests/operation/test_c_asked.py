@@ -49,6 +49,7 @@ def with_asked(text: str) -> str:
 # What is not known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

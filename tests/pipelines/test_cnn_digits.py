@@ -70,6 +70,7 @@ def test_the_network_is_the_train_of_launches_that_its_text_counts(shown: Launch
     assert f"of {len(KERNELS)} launches" in INFO.summary
 
 
+@pytest.mark.slow
 def test_the_first_maps_are_scipys_correlation_with_each_filter(shown: LaunchResult) -> None:
     given = shown.inputs
     picture = given["image"][0].astype(float)

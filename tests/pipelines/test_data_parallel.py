@@ -30,6 +30,7 @@ def test_what_several_gpus_make_is_what_numpy_makes(size: tuple[int, int, int]) 
     assert (result.failure, result.correct) == (None, True)
 
 
+@pytest.mark.slow
 def test_losses_and_weights_do_not_depend_on_the_number_of_gpus() -> None:
     one, four = trained(64, 1, 3), trained(64, 4, 3)
 

@@ -53,6 +53,7 @@ def test_edges_and_the_first_small_frame_are_those_of_numpy(size: tuple[int, int
     assert (result.failure, result.correct) == (None, True)
 
 
+@pytest.mark.slow
 def test_edges_are_where_scipy_finds_them() -> None:
     result = filmed(6, 96, 128)
 
@@ -99,6 +100,7 @@ def test_a_frame_is_copied_in_while_the_kernels_of_the_one_before_run() -> None:
     assert copy.end_s > kernels[0].start_s
 
 
+@pytest.mark.slow
 def test_two_streams_are_faster_than_one(tmp_path: Path) -> None:
     one = changed(tmp_path, "STREAMS = 2", "STREAMS = 1")
 
@@ -106,6 +108,7 @@ def test_two_streams_are_faster_than_one(tmp_path: Path) -> None:
     assert filmed(6, 96, 128).seconds < one.seconds
 
 
+@pytest.mark.slow
 def test_the_second_frame_waits_for_a_copy_to_memory_that_is_not_pinned(tmp_path: Path) -> None:
     result = changed(tmp_path, ", cuda.pinned(first):", ":")
 

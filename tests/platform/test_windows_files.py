@@ -113,6 +113,7 @@ def test_endings_in_capitals_are_the_same_files(name: str, tmp_path: Path) -> No
     assert find_operation(file).source == source
 
 
+@pytest.mark.slow
 def test_a_recording_in_capitals_is_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -253,6 +253,7 @@ def test_a_parent_may_have_threads_of_a_library(before: str, tmp_path: Path) -> 
     assert ran(inside, tmp_path, before, product) == ["500.0", "status 0 4", "outermost 0"]
 
 
+@pytest.mark.slow
 def test_what_its_parent_does_at_a_signal_is_not_done(apart: Path) -> None:
     handlers = """
 import atexit, signal

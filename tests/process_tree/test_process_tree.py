@@ -139,6 +139,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", TREES.values(), ids=TREES)
 def test_the_end_of_a_tree_leaves_no_process_of_it(code: str, pipe: tuple[int, int]) -> None:
     tree = started(code, pipe)
@@ -153,6 +154,7 @@ def test_the_end_of_a_tree_leaves_no_process_of_it(code: str, pipe: tuple[int, i
     assert rest_of(pipe[0]) == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", TREES.values(), ids=TREES)
 def test_a_command_that_ends_takes_along_what_it_started(code: str, pipe: tuple[int, int]) -> None:
     tree = started(code, pipe)
@@ -166,6 +168,7 @@ def test_a_command_that_ends_takes_along_what_it_started(code: str, pipe: tuple[
     assert tree.end() == -signal.SIGKILL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", TREES.values(), ids=TREES)
 def test_the_death_of_the_starter_leaves_no_process_of_a_tree(
     code: str, pipe: tuple[int, int]
@@ -235,6 +238,7 @@ def test_a_guard_that_somebody_stopped_ends_too(
     assert rest_of(pipe[0]) == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -343,6 +347,7 @@ def test_as_many_processes_as_may_be_are_left_alone(pipe: tuple[int, int]) -> No
     assert not tree.over_processes
 
 
+@pytest.mark.slow
 def test_memory_is_looked_at_though_children_end_all_the_time(pipe: tuple[int, int]) -> None:
     busy = "while True: os.fork() or os._exit(0); os.waitpid(-1, 0)"
     use = "[os.fork() for _ in range(3)]; own = b'1' * (40 << 20)"

@@ -84,6 +84,7 @@ ODD_NAME = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     "code",

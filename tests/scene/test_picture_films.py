@@ -115,6 +115,7 @@ def test_the_boundary_is_there_before_by_now_and_after() -> None:
     assert away[0] > away[1] > 0
 
 
+@pytest.mark.slow
 def test_the_curve_of_the_pipeline_itself_comes_with_the_launch_that_writes_it() -> None:
     early, late = (cards_at("train_step", n)["losses"].state for n in (88, 89))
 

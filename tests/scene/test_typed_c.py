@@ -39,6 +39,7 @@ def test_half_typed_lines_have_colours(
     assert (shown, found.inside) == (words, after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TWINS, ids=lambda path: path.stem)
 def test_comments_of_a_twin_are_coloured_as_the_front_end_leaves_them_out(path: Path) -> None:
     from gpuviz.cuda_c.words import words_of

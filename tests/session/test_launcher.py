@@ -285,6 +285,7 @@ def test_close_ends_the_workers_and_nothing_is_said_any_more(
     assert log.lines == said
 
 
+@pytest.mark.slow
 def test_real_workers_run_and_leave_no_thread_behind(qtbot: QtBot) -> None:
     threads = set(threading.enumerate())
     launcher = Launcher()

@@ -87,6 +87,7 @@ LAYOUT = Settings(geometry="AdnQywADAAAA" * 7, window_state="AAAA/wAAAAD9" * 80)
 STRIDE = 7  # of the bytes that are changed here: all of them are, by hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flip", [0x01, 0x04, 0x20, 0xFF])
 def test_no_changed_byte_of_a_saved_layout_reaches_qt(tmp_path: Path, flip: int) -> None:
     file = tmp_path / "settings.json"

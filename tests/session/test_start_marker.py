@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from gpuviz.session.start_marker import StartMarker
 
 DIES = """
@@ -26,6 +28,7 @@ def start(folder: Path, how: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_start_after_one_that_died_knows_and_the_one_after_does_not(tmp_path: Path) -> None:
     said = [start(tmp_path, how) for how in ("lives", "dies", "dies", "lives", "lives")]
 

@@ -220,6 +220,7 @@ def test_powers_of_whole_numbers_give_the_bits_that_numba_gives() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_powers_of_fractions_are_as_near_as_those_of_numba() -> None:
     rows = [
         (left, right, f"{'SINGLE' if single(left, right) else 'FLOAT'}OUT = x ** {exponent}")

@@ -198,6 +198,7 @@ WAITING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
 @pytest.mark.parametrize("lines", WAITING.values(), ids=WAITING)
 def test_lanes_of_one_warp_that_wait_for_each_other_make_no_progress(
@@ -230,6 +231,7 @@ def kernel(lock, total):
     assert arrays["total"][0] == 80
 
 
+@pytest.mark.slow
 def test_a_loop_in_which_atomics_change_nothing_but_a_variable_does_goes_on() -> None:
     text = """
 def kernel(a):

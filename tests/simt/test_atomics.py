@@ -108,6 +108,7 @@ def kernel(a, at, v):
     assert same(arrays["a"], expected)
 
 
+@pytest.mark.slow
 @each_way
 @pytest.mark.parametrize(("operation", "dtype"), CASES)
 def test_each_block_changes_its_own_shared_array(
@@ -140,6 +141,7 @@ def kernel(a, at, v, old):
     assert execution.trace.hazards == ()
 
 
+@pytest.mark.slow
 @each_way
 @pytest.mark.parametrize("dtype", WHOLE)
 @pytest.mark.parametrize("spread", [1, 20])

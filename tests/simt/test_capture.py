@@ -156,6 +156,7 @@ def test_a_text_is_known_again_though_ipython_compiles_each_statement_alone(
     assert texts == ["lambda: cuda.grid(1)", EXECUTED]
 
 
+@pytest.mark.slow
 def test_a_function_without_source_is_refused() -> None:
     space: dict[str, Any] = {}
     exec("def kernel(a):\n    pass\n", space)

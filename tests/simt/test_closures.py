@@ -31,6 +31,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_a_function_inside_gives_what_it_gives_in_numba(title: str) -> None:
     text = "def kernel(out, x):\n    i = cuda.grid(1)\n" + BODIES[title]

@@ -126,6 +126,7 @@ def kernel(out):
     assert counters.bank_conflicts == 0
 
 
+@pytest.mark.slow
 @given(ROWS, LANES, st.sampled_from([1, 2, 4, 8, 16]))
 def test_sectors_and_lines_are_distinct_places(
     elements: NDArray[np.int64], lanes: NDArray[np.bool_], itemsize: int

@@ -373,6 +373,7 @@ def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
     assert parts
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
@@ -498,6 +499,7 @@ def test_touches_that_are_forgotten_are_the_same(monkeypatch: pytest.MonkeyPatch
     both(RACE.format(barrier="i += 0", again="a[k] += 1"), numbers, 2, 64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [0, 2_000, 50_000, 1_000_000])
 def test_what_is_recorded_stops_where_it_did(room: int, parts: list[str]) -> None:
     text = """
@@ -522,6 +524,7 @@ def test_an_element_is_watched(parts: list[str]) -> None:
     assert parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     ["x = 1 - x", "x = (x + 1) % 5000", "out[0] = 1.5"],

@@ -128,6 +128,7 @@ def test_parts_keep_their_signs_and_infinities(text: str, expected: complex) -> 
 KINDS = [np.dtype(kind) for kind in ("i4", "i8", "f4", "f8", "c8", "c16")]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "function", "count"),

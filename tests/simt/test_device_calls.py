@@ -175,6 +175,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("called", CALLS)
 def test_arguments_are_given_by_place_by_name_and_by_default(called: str) -> None:
     text = f"""
@@ -230,6 +231,7 @@ INNER = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", INNER)
 def test_functions_within_a_kernel_give_what_numba_gives(title: str) -> None:
     text = f"""

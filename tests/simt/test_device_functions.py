@@ -33,6 +33,7 @@ def kernel(out):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     "expression",

@@ -23,6 +23,7 @@ def notes(done: Execution) -> list[str]:
     return [note.text for note in done.trace.notes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(
     ("body", "out"),

@@ -46,6 +46,7 @@ def evaluate(text: str, **arguments: Any) -> Any:
     return done.arrays["out"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [

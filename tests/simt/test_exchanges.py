@@ -91,6 +91,7 @@ def in_parts(mode: str, width: int, given: int) -> Source:
     return source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [2, 8, 16, 32])
 @pytest.mark.parametrize("given", [1, 3, 9])
 @pytest.mark.parametrize("mode", [0, 1, 2, 3])

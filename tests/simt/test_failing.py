@@ -111,6 +111,7 @@ def kernel(a):
     assert done.arrays["a"].tolist() == [1, -1, 1, -1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps", "adversarial"])
 @pytest.mark.parametrize(
     ("body", "left", "note"),

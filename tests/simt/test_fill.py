@@ -24,6 +24,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_it_fills_as_numba_does(title: str) -> None:

@@ -27,6 +27,7 @@ def computed(expression: str, result: Any) -> NDArray[Any]:
     return run(kernel, config(1, 64), arguments).arrays["out"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

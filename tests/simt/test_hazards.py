@@ -30,6 +30,7 @@ def kernel(a, b):
     return run(text, config(threads // 32, 32), arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("index", "size", "first", "count"),
     [

@@ -138,6 +138,7 @@ def two_of(it):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_iterators_give_what_numbas_do(title: str) -> None:

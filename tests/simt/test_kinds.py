@@ -21,6 +21,7 @@ def kernel(out, x):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("kind", ["int", "float", "tuple", "(int, float)"])
 @pytest.mark.parametrize("value", [3, 2.5, (1, 2), np.float32(1), np.uint8(4)])

@@ -50,6 +50,7 @@ def result(body: str) -> int:
     return int(run(text, config(1, 32), arrays, **NAMES).arrays["result"][0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("condition", "counts"), EACH)
 def test_a_side_counts_where_numba_cannot_tell_that_it_is_never_taken(
     condition: str, counts: bool
@@ -139,6 +140,7 @@ UNKNOWN_LOCALS = (
 SIDES = "{test}\n    v = 1.0\nelse:\n    v = (1, 2)\nresult[0] = v\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", KNOWN_LOCALS)
 def test_a_branch_on_a_constant_that_has_a_name_is_decided_before_types_are_joined(
     test: str,

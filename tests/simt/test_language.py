@@ -292,6 +292,7 @@ def names(cuda: Any) -> dict[str, Any]:
     return {"TILE": 4, "PAIR": (4, 4), **known, **{n: getattr(cuda, n) for n in imported}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", COMPILED)
 def test_it_runs(title: str) -> None:
     execution = run(kernel_text(COMPILED[title]), config(1, 32), arguments(), **names(cuda))
@@ -299,6 +300,7 @@ def test_it_runs(title: str) -> None:
     assert execution.trace.hazards == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", REFUSED)
 def test_it_is_refused_in_words_of_our_own(title: str) -> None:
     body, code = REFUSED[title]

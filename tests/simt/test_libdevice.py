@@ -106,6 +106,7 @@ def results(name: str, *arrays: Any) -> Any:
     return out[0] if len(out) == 1 else out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_NUMBER)
 def test_a_function_of_one_number_means_what_math_says(name: str) -> None:
     expected = [domain(ONE_NUMBER[name])(x) for x in REALS]
@@ -126,6 +127,7 @@ TWO_NUMBERS: dict[str, Callable[[float, float], float]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TWO_NUMBERS)
 def test_a_function_of_two_numbers_means_what_math_says(name: str) -> None:
     x, y = (grid.reshape(-1) for grid in np.meshgrid(np.array(REALS), [-2.0, -0.5, 0.25, 3.0]))
@@ -135,6 +137,7 @@ def test_a_function_of_two_numbers_means_what_math_says(name: str) -> None:
     np.testing.assert_allclose(results(name, x, y)[finite], np.array(expected)[finite], rtol=1e-14)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["", "f"])
 def test_functions_with_several_results_give_tuples(kind: str) -> None:
     x = np.array(REALS, "f4" if kind else "f8")
@@ -198,6 +201,7 @@ OF_32: dict[str, Callable[..., int]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OF_32)
 def test_functions_of_two_32_bit_numbers(name: str) -> None:
     x, y = (grid.reshape(-1) for grid in np.meshgrid(np.array(WHOLE, "i4"), np.array(WHOLE, "i4")))
@@ -248,6 +252,7 @@ def test_sums_of_differences_and_picked_bytes() -> None:
     assert picked == [0x33221100, 0x77665544, 0x00442266]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "low", "high"),
     [
@@ -280,6 +285,7 @@ def test_conversions_to_whole_numbers_round_as_asked_and_stay_inside(
         assert results(f"{name}_{mode}", x).tolist() == expected
 
 
+@pytest.mark.slow
 def test_numbers_and_their_bits() -> None:
     x = np.array(REALS)
     bits = [struct.unpack("<q", struct.pack("<d", value))[0] for value in REALS]

@@ -31,6 +31,7 @@ def directed(exact: Fraction, mode: str, kind: Any) -> float:
     return max(below) if (mode == "rd" or (mode == "rz" and exact > 0)) else min(above)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["rd", "ru", "rz"])
 @pytest.mark.parametrize("name", EXACT)
 def test_directed_arithmetic_takes_the_neighbour_on_its_side(name: str, mode: str) -> None:

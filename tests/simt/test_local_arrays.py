@@ -88,6 +88,7 @@ def arguments() -> dict[str, Any]:
     return {"out": np.zeros(40), "a": np.random.default_rng(3).integers(0, 50, 40)}
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:

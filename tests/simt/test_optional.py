@@ -88,6 +88,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
@@ -123,6 +124,7 @@ def kernel(out):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "expression",
     [

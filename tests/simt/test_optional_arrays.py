@@ -117,6 +117,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_arrays_that_may_be_none_do_what_numbas_do(title: str) -> None:

@@ -95,6 +95,7 @@ NAMES: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -164,6 +165,7 @@ def _applied(function: Any, *rest: Any) -> Any:
     return None
 
 
+@pytest.mark.slow
 def test_an_overload_for_any_number_of_arguments_is_asked_for_each() -> None:
     text = (
         "def kernel(x):\n    y = 10\n\n    def inner(*z):\n"

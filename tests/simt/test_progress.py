@@ -35,6 +35,7 @@ def test_progress_grows_with_the_turns_of_the_outermost_loops() -> None:
     assert told == [0, 0.125, 0.25, 0.375, 0.5, 0.75, 1]
 
 
+@pytest.mark.slow
 def test_progress_within_a_part_of_the_blocks_stays_within_its_share() -> None:
     told: list[float] = []
     options = ExecutionOptions(progress=told.append, chunk_lanes=64)

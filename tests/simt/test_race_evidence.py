@@ -49,6 +49,7 @@ def test_a_race_is_told_with_its_turns_and_with_where_a_barrier_is_missing(name:
     assert case.advice in race.message.text
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("name", CASES)
@@ -76,6 +77,7 @@ def test_the_sentence_says_in_which_turns_the_two_accesses_are() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in CASES if CASES[name].barrier is not None])
 def test_a_barrier_at_the_place_that_is_named_ends_the_race(name: str) -> None:
     case = CASES[name]

@@ -101,6 +101,7 @@ def kernel(x, y):
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", RACE_FREE.values(), ids=RACE_FREE.keys())
 @pytest.mark.parametrize("chunk_lanes", [64, 1 << 16])
 def test_what_a_barrier_orders_or_nobody_shares_is_no_race(text: str, chunk_lanes: int) -> None:

@@ -91,6 +91,7 @@ def test_they_are_what_numba_has(title: str) -> None:
     assert_as_numba(f"def kernel(out, f, d, q):\n    i = cuda.grid(1)\n{body}", arguments())
 
 
+@pytest.mark.slow
 def test_a_range_is_handed_to_a_device_function() -> None:
     text = """
 @cuda.jit(device=True)

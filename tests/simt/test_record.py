@@ -67,6 +67,7 @@ def rows_of(trace: Trace, blocks: set[int]) -> dict[str, list[Any]]:
     return found
 
 
+@pytest.mark.slow
 @settings(
     derandomize=True,
     deadline=None,
@@ -233,6 +234,7 @@ def test_axes_of_length_one_do_not_confuse_the_order(shape: tuple[int, int, int]
     assert np.array_equal(numbers, accesses.element[first, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chunk_lanes", [64, 64 * 7, 1 << 16])
 def test_a_large_launch_follows_the_first_the_last_and_the_chosen_blocks(chunk_lanes: int) -> None:
     options = ExecutionOptions(follow=(17, 4), follow_all_bytes=20_000, chunk_lanes=chunk_lanes)
@@ -290,6 +292,7 @@ def test_blocks_that_are_given_up_within_a_device_function_leave_whole_rows() ->
     assert rows_of(few, {0, 3, 8}) == rows_of(everything, {0, 3, 8})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("all_bytes", [10**9, 20_000])
 @pytest.mark.parametrize("held_bytes", [0, 3_000])
 def test_what_is_kept_does_not_depend_on_when_it_becomes_rows(

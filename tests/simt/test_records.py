@@ -63,6 +63,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("body", BODIES)
 def test_fields_hold_what_numba_puts_there(body: str) -> None:
@@ -74,6 +75,7 @@ def test_fields_hold_what_numba_puts_there(body: str) -> None:
     assert np.array_equal(mine["out"], theirs["out"])
 
 
+@pytest.mark.slow
 def test_records_are_passed_to_device_functions_and_given_back() -> None:
     text = """
 @cuda.jit(device=True)
@@ -241,6 +243,7 @@ def test_records_of_eight_bytes_in_shared_memory_meet_in_the_banks() -> None:
     assert counters.bank_conflicts == 2
 
 
+@pytest.mark.slow
 def test_numbers_of_sixteen_bytes_in_records_of_twenty_four_are_reached() -> None:
     kind = np.dtype([("n", np.int32), ("z", np.complex128)], align=True)
     text = "def kernel(a):\n    i = cuda.grid(1)\n    a[i].z = a[i].z * 2 + i\n    a[i].n = 3\n"
@@ -378,6 +381,7 @@ def test_atomics_on_packed_records_are_refused_as_a_gpu_cannot_reach_every_eleme
         run(kernel, config(1, 1), {"a": np.zeros(4, PACKED)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "code"),
     [

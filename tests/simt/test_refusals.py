@@ -165,6 +165,7 @@ def launch(text: str, options: ExecutionOptions | None = None) -> None:
     run(text, config(1, 32), arguments, options, TABLE=TABLE, TILE=4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", REFUSED)
 def test_it_is_refused_at_its_line_with_a_hint(title: str) -> None:
     body, code = REFUSED[title]

@@ -133,6 +133,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, t):\n    i = cuda.grid(1)\n    {body}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:

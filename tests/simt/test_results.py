@@ -56,6 +56,7 @@ def assert_right(result: LaunchResult) -> None:
     assert result.trace.hazards == ()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("name", "size", "block"),

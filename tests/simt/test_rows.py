@@ -109,6 +109,7 @@ def test_they_hold_what_numba_holds(title: str) -> None:
         assert_same(mine[name], want)
 
 
+@pytest.mark.slow
 def test_functions_take_them() -> None:
     mine, theirs = both(WITH_DEVICE, 40, arguments())
 

@@ -29,6 +29,7 @@ def kernel(out, x, y):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("pair", PAIRS)
 def test_divmod_is_that_of_numba(pair: str) -> None:
@@ -82,6 +83,7 @@ def kernel(out, kept, x):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["f4", "f8", "i4", "i8", "u1"])
 def test_round_gives_whole_numbers_and_halves_go_to_the_even_one(kind: str) -> None:
     x = np.array([0, 0.5, 1.5, 2.5, 3.49, 100.5, 77.7, 2**24 + 3, 2**53 + 2, 255])
@@ -115,6 +117,7 @@ BITS: dict[str, tuple[str, Callable[[str], int]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"), [(name, kind) for name, (kinds, _) in BITS.items() for kind in kinds.split()]
 )

@@ -114,6 +114,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_it_gives_what_numba_gives(title: str) -> None:

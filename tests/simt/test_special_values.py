@@ -30,6 +30,7 @@ def same(found: np.ndarray, expected: object) -> bool:
     return bool(np.array_equal(found, wanted, equal_nan=True) and signs.all())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("power", ["x[i] ** {}", "math.pow(x[i], {})", "np.power(x[i], {})"])
 @pytest.mark.parametrize("exponent", POWERS)

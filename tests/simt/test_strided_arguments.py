@@ -93,6 +93,7 @@ def sectors_of(view: NDArray[Any], memory: NDArray[Any], warps: int) -> int:
     return sum(len(set(part // 32)) for part in np.array_split(places, warps))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view",
     [slice(None, None, 2), slice(5, 261, 4), slice(None, None, -1), slice(3, 35), slice(1, 129)],

@@ -36,6 +36,7 @@ def test_operators_give_what_numba_gives(operator: str) -> None:
         assert got == expected, f"{left!r} {operator} {right!r}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["-left", "abs(left)", "+left", "int(left)", "not left"])
 @pytest.mark.parametrize("left", [TIME, LENGTH, SECONDS])
 def test_signs_give_what_numba_gives(text: str, left: Any) -> None:

@@ -54,6 +54,7 @@ def test_an_inverted_literal_is_what_numba_has_of_it_and_nobody_is_warned() -> N
     assert np.array_equal(done.arrays["out"], expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", ["operator.pow(2, -1)", "operator.invert(True)"])
 def test_a_function_of_literals_is_left_to_numba(call: str) -> None:
     kernel = kernel_from(f"def kernel(out):\n    out[0] = {call}\n", operator=operator)
@@ -193,6 +194,7 @@ def test_an_index_outside_a_tuple_is_told_with_its_thread() -> None:
     assert failed.value.message.values["index"] == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["min", "max", "sum"])
 def test_arrays_are_searched_and_added_element_by_element(name: str) -> None:
     text = f"def kernel(a, out):\n    i = cuda.grid(1)\n    out[i] = {name}(a[i]) + {name}(a[0])\n"

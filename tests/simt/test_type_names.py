@@ -80,6 +80,7 @@ def test_they_are_what_numba_has(title: str) -> None:
     assert_as_numba(f"def kernel(out, f, d, q):\n    i = cuda.grid(1)\n{body}", arguments())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["np.float32", "np.float64", "np.complex64"])
 def test_all_that_numba_tells_of_fractions(kind: str) -> None:
     lines = [f"    out[{row}] = x.{name}" for row, name in enumerate(FACTS.split())]

@@ -65,6 +65,7 @@ def own_type(kind: types.Type) -> Type:
     return as_dtype(kind)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("name", BINARY)
 def test_operators_have_the_types_of_numba(name: str) -> None:

@@ -49,6 +49,7 @@ def test_the_first_thread_is_named_and_all_are_counted(schedule: str) -> None:
     assert done.trace.failure is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(
     ("body", "hazards", "out"),
@@ -180,6 +181,7 @@ def in_c(body: str, options: ExecutionOptions | None = None, **words: Any) -> Ex
     return launched(f"{HEAD}{body}\n}}", np.full(8, 99, np.int32), options=options, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(
     ("body", "names", "out"),

@@ -156,6 +156,7 @@ def test_the_lanes_below_do_not_depend_on_who_is_there() -> None:
     assert of_each_thread("lanemask_lt()", 40).tolist() == [(1 << i % 32) - 1 for i in range(40)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["i4", "i8", "f4", "f8"])
 def test_a_match_finds_the_lanes_with_the_same_value(kind: str) -> None:
     values = (np.arange(10) % 2).astype(kind)
@@ -169,6 +170,7 @@ def test_a_match_finds_the_lanes_with_the_same_value(kind: str) -> None:
     assert word.tolist() == [0b1111111111] * 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "operand", "clamp", "source"),
     [
@@ -241,6 +243,7 @@ def test_divergent_lanes_hear_those_that_are_named_and_here(
         assert out[i].astype(np.uint32).tolist() == [values[source], positive, every, same]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -144,6 +144,7 @@ RIGHT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(("body", "threads"), RIGHT.values(), ids=RIGHT)
 def test_a_right_use_of_warp_functions_is_clean(body: str, threads: int, schedule: str) -> None:
@@ -332,6 +333,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(("body", "threads", "expected"), WRONG.values(), ids=WRONG)
 def test_a_wrong_use_of_warp_functions_is_a_hazard(

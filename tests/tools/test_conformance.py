@@ -64,6 +64,7 @@ def ends_of(suite: Suite) -> dict[str, tuple[str, str]]:
     return {outcome.name: (outcome.result, outcome.words) for outcome in outcomes}
 
 
+@pytest.mark.slow
 def test_a_test_that_takes_its_process_down_costs_no_other_test(tmp_path: Path) -> None:
     ends = ends_of(Suite(suite_of(tmp_path, test_ends=ALL_ENDS, test_broken=BROKEN)))
 

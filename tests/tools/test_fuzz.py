@@ -29,6 +29,7 @@ def test_some_cases_of_each_kind_hold(name: str, tmp_path: Path, capfd: object) 
     assert (code, sorted(tmp_path.rglob("*.*"))) == (0, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_a_seed_and_a_number_always_make_the_same_input(name: str) -> None:
     kind = KINDS[name]

@@ -58,6 +58,7 @@ def test_a_file_that_is_cut_off_is_refused_wherever_it_ends(tmp_path: Path) -> N
         refusal(data[:end], tmp_path)
 
 
+@pytest.mark.slow
 def test_a_file_with_wrong_bytes_is_refused_or_is_a_trace(tmp_path: Path) -> None:
     save_trace(vector_add(n=100, block=64), tmp_path / "one.gpuviz")
     data, chance = (tmp_path / "one.gpuviz").read_bytes(), random.Random(1)
@@ -207,6 +208,7 @@ def test_a_field_that_this_gpuviz_does_not_know_is_passed_over(tmp_path: Path) -
     assert differences(trace, load_trace(tmp_path / "b.gpuviz")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("member", "data", "words"),
     [
@@ -280,6 +282,7 @@ def put(row: int, value: int) -> Callable[[np.ndarray[Any, Any]], None]:
     return change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("member", "change"),
     [

@@ -88,6 +88,7 @@ def packed_zeros(name: str, megabytes: int, says: int | None = None) -> bytes:
     return buffer.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("says", [None, 100])
 def test_a_member_that_grows_is_not_unpacked_to_its_end(says: int | None, tmp_path: Path) -> None:
     data = packed_zeros("manifest.json", 60, says)
@@ -132,6 +133,7 @@ HAZARD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [

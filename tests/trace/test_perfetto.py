@@ -82,6 +82,7 @@ def thread_names(content: dict[str, Any]) -> list[str]:
     return [event["args"]["name"] for event in events if event["name"] == "thread_name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRACES)
 def test_a_timeline_breaks_no_rule_of_the_format(name: str, tmp_path: Path) -> None:
     content = saved(TRACES[name](), tmp_path)
@@ -184,6 +185,7 @@ def test_measured_and_modelled_are_named_in_the_file(source: Any, tmp_path: Path
     assert content["otherData"]["kernel"] == "k"
 
 
+@pytest.mark.slow
 def test_a_large_launch_gives_a_file_of_bounded_size(tmp_path: Path) -> None:
     trace = in_waves(30_000, jitter=0.4)
 

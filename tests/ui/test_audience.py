@@ -271,6 +271,7 @@ reveal: It is that.
 """
 
 
+@pytest.mark.slow
 def test_with_a_second_screen_it_fills_that(tmp_path: Path) -> None:
     screens = [screen("laptop", 0, 1366, 768), screen("projector", 1366, 1920, 1080)]
     config = tmp_path / "screens.json"

@@ -107,6 +107,7 @@ def test_a_brace_opens_a_level_and_the_closing_one_goes_back(qtbot: QtBot, tmp_p
     assert "    if (i < n) {\n        x[i] = 0;\n    }\n}" in editor.text
 
 
+@pytest.mark.slow
 def test_what_the_front_end_cannot_read_is_marked_at_its_line_and_column(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -177,6 +178,7 @@ def test_a_copy_of_a_twin_knows_the_twin_as_its_original(tmp_path: Path) -> None
     assert "// <-" not in copy.read_text(encoding="utf-8")  # ties are for programs
 
 
+@pytest.mark.slow
 def test_a_file_in_c_is_saved_as_one_in_c_alone(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def looked(canvas: Canvas, instant: Instant | None = None) -> Viewpoint:
     return look(frame, instant or Instant(0, 0), None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grid", "block"), SHAPES, ids=str)
 def test_any_grid_is_seen_whole_and_down_to_one_thread_and_back(grid: Dim3, block: Dim3) -> None:
     canvas = canvas_of(launched(grid, block))

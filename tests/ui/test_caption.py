@@ -57,6 +57,7 @@ def test_what_passes_quickly_is_said_while_it_plays(qtbot: QtBot) -> None:
     assert "more turns like this pass quickly" in playing
 
 
+@pytest.mark.slow
 def test_in_a_low_window_the_caption_is_one_line_with_the_rest_in_a_tooltip(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.session.playback.seek(0)

@@ -229,6 +229,7 @@ def test_without_changes_of_ones_own_the_editor_has_the_text_and_live_runs_it_on
     assert not window.editor.panel.offer.isVisible()
 
 
+@pytest.mark.slow
 def test_a_half_written_file_is_underlined_in_the_editor(qtbot: QtBot, tmp_path: Path) -> None:
     window, _ = edited(qtbot, tmp_path / "own.py")
 
@@ -288,6 +289,7 @@ def test_nothing_is_written_over_another_programs_text_before_it_is_answered(
     assert not window.editor.panel.offer.isVisible()
 
 
+@pytest.mark.slow
 def test_a_change_without_any_sign_is_found_by_save(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
@@ -35,6 +36,7 @@ def test_every_action_with_a_key_is_listed_once(qtbot: QtBot) -> None:
     sheet_of(window).close()
 
 
+@pytest.mark.slow
 def test_f1_and_the_question_mark_open_it(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.activateWindow()

@@ -258,6 +258,7 @@ def test_links_choose_the_thread_the_element_and_the_line(qtbot: QtBot) -> None:
     assert 39 in window.panels.source.view.lines_in_view
 
 
+@pytest.mark.slow
 def test_the_stage_frames_both_threads_and_fills_the_element(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
 

@@ -126,6 +126,7 @@ def test_a_lesson_in_a_large_window_shows_more_lines_than_without_it(qtbot: QtBo
     assert window.docks["inspector"].width() == inspector
 
 
+@pytest.mark.slow
 def test_panels_that_somebody_has_sized_stay_in_a_lesson(qtbot: QtBot) -> None:
     window = window_of(qtbot, SMALL)
     window.resizeDocks([window.docks["source"]], [420], Qt.Orientation.Horizontal)

@@ -96,6 +96,7 @@ def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
     assert not window.actions_by_id["swap"].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
     window = launch(qtbot, "matrix_add")
     window.actions_by_id["compare"].trigger()

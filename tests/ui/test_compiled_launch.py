@@ -73,6 +73,7 @@ def test_the_next_launch_brings_its_compiled_kernel(qtbot: QtBot) -> None:
     assert len(workers.compiled) == 1
 
 
+@pytest.mark.slow
 def test_a_sweep_brings_the_compiled_kernel_too(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_tiled", EmulatingWorkers(compiler=compile_it))
     qtbot.waitUntil(lambda: "90 compiled" in window.panels.launch.meaning.text)

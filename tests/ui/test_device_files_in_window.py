@@ -53,6 +53,7 @@ def test_the_name_of_the_file_cannot_be_chosen(qtbot: QtBot, tmp_path: Path) -> 
     assert not flags & (Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
 
 
+@pytest.mark.slow
 def test_a_device_of_a_file_is_chosen_like_others(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)

@@ -231,6 +231,7 @@ def test_a_double_click_emulates_the_device_under_the_mouse(qtbot: QtBot) -> Non
     assert window.session.launch.choice.device.id == "gtx1060_6gb"
 
 
+@pytest.mark.slow
 def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
     window = modelled(qtbot)
     without = window.panels.devices.chart.chart.rows[0].value

@@ -51,6 +51,7 @@ def test_nine_of_ten_small_digits_are_recognised_in_the_middle_and_in_corners(
     assert sum(one == digit for one, digit in zip(found, BY_HAND, strict=True)) >= 9, found
 
 
+@pytest.mark.slow
 def test_the_kernels_recognise_a_drawn_digit() -> None:
     result = ran(find_operation("cnn_digits").path, given={"image": drawn(7).pixels()[None]})
 

@@ -97,6 +97,7 @@ def test_a_row_of_the_inputs_says_that_it_takes_the_numbers(qtbot: QtBot, tmp_pa
     assert seen(row) == []
 
 
+@pytest.mark.slow
 def test_a_kernel_over_a_row_of_the_inputs_is_for_the_window(qtbot: QtBot, tmp_path: Path) -> None:
     row = row_of_a(qtbot)
 

@@ -161,6 +161,7 @@ def test_a_gallery_kernel_is_edited_as_a_copy_with_the_numbers_of_the_form(
     assert editor_of(window).visible_lines()[0][0] == editor_of(window).line
 
 
+@pytest.mark.slow
 def test_the_button_and_the_key_lead_to_the_editor_and_back(qtbot: QtBot) -> None:
     window = opened(qtbot)
     button = window.panels.source.edit_button
@@ -229,6 +230,7 @@ def test_another_operation_is_watched_and_what_was_typed_stays(qtbot: QtBot) -> 
 # typing
 
 
+@pytest.mark.slow
 def test_letters_and_arrows_are_typed_and_play_nothing(qtbot: QtBot) -> None:
     window = opened(qtbot)
     moment = window.session.playback.moment
@@ -345,6 +347,7 @@ def test_nothing_of_a_text_is_changed_by_being_shown(qtbot: QtBot) -> None:
     assert editor_of(window).text == text
 
 
+@pytest.mark.slow
 def test_find_counts_and_goes_round(qtbot: QtBot) -> None:
     window = opened(qtbot)
     count = SOURCE.count("cuda.grid")
@@ -488,7 +491,6 @@ def test_a_copy_of_the_gallery_runs_without_a_question(qtbot: QtBot) -> None:
     window.session.playback.pause()
 
 
-@pytest.mark.slow
 def test_a_copy_that_another_program_has_changed_is_asked_for(qtbot: QtBot, scratch: Path) -> None:
     window = opened(qtbot)
     other = SOURCE.replace(ADDS, "c[i] = a[i]")
@@ -675,7 +677,6 @@ def test_another_programs_change_is_taken_and_can_be_undone(qtbot: QtBot, tmp_pa
     assert window.editor.unsaved
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("answered", ["Read it again", "Keep mine"])
 def test_with_changes_of_ones_own_another_programs_are_a_question(
     qtbot: QtBot, tmp_path: Path, answered: str

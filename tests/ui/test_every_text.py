@@ -194,6 +194,7 @@ def test_every_text_that_reaches_the_screen_is_known_to_translators(
     assert unknown - {("Message", NO_GPU.message.template)} == set()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_toolbar_leaves_out_captions_before_it_cuts_a_long_name(

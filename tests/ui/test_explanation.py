@@ -64,6 +64,7 @@ def test_the_page_is_not_there_before_it_is_asked_for(window: MainWindow) -> Non
     assert not window.panels.is_made("explanation")
 
 
+@pytest.mark.slow
 def test_one_key_opens_the_page_beside_the_source_and_the_same_key_closes_it(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -102,6 +103,7 @@ def test_the_page_follows_to_another_operation(qtbot: QtBot, window: MainWindow)
     qtbot.waitUntil(lambda: view.text.startswith("Softmax"))
 
 
+@pytest.mark.slow
 def test_a_file_that_says_nothing_is_told_what_to_write(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -173,6 +175,7 @@ def test_what_a_foreign_file_says_loads_nothing_and_leads_nowhere(view: Explanat
     assert "here (https://example.org/x) and https://example.org/y" in view.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [">" * 5000, "- " * 5000, "[" * 5000, "\0\ud83d" * 9, "|a" * 500])
 def test_a_page_can_be_any_text(text: str, view: ExplanationView) -> None:
     view.show_page(text.encode("utf-8", "replace").decode(), {})

@@ -158,6 +158,7 @@ def test_a_film_is_made_while_the_event_loop_goes_on(qtbot: QtBot, tmp_path: Pat
     assert window.export_controller.job is None
 
 
+@pytest.mark.slow
 def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
     begin_film(qtbot, window, tmp_path / "film.gif")
@@ -170,6 +171,7 @@ def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_window_that_closes_takes_its_half_film_away(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
     begin_film(qtbot, window, tmp_path / "film.gif")

@@ -61,6 +61,7 @@ def test_more_registers_move_occupancy_at_once_and_the_time_when_the_model_has_a
     assert popup.what_if.registers.value == 32
 
 
+@pytest.mark.slow
 def test_a_press_on_plus_is_one_more_register(qtbot: QtBot) -> None:
     popup = asked(qtbot, "vector_add", "registers")
 

@@ -108,6 +108,7 @@ def test_a_lesson_full_of_markup_is_read_as_it_is_in_every_text(
     assert WORD in pupil.controller.strip.lesson.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     ["![picture](/mark.png)", "[link](file:///mark.png)", '<img src="/mark.png">', WHOLE],

@@ -77,6 +77,7 @@ def test_a_step_and_a_line_are_moments(qtbot: QtBot) -> None:
     )  # after two rounds of 32 warps, the first one in line 5
 
 
+@pytest.mark.slow
 def test_what_is_not_there_is_said_and_the_line_stays_open(qtbot: QtBot) -> None:
     window = opened(qtbot)
     before = window.session.selection.thread
@@ -112,6 +113,7 @@ def test_tab_takes_the_first_example_that_fits(qtbot: QtBot) -> None:
     assert window.go_to.line.text() == "block 3"
 
 
+@pytest.mark.slow
 def test_typing_there_moves_nothing_on_the_stage(qtbot: QtBot) -> None:
     window = opened(qtbot)
     moment = window.session.playback.moment

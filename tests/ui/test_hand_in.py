@@ -109,6 +109,7 @@ def open_text(window: MainWindow) -> str:
     return known.puzzle.solution
 
 
+@pytest.mark.slow
 def test_who_looks_at_the_solution_first_has_it_written_down(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
 
@@ -130,6 +131,7 @@ def test_where_nothing_was_answered_that_is_said(qtbot: QtBot) -> None:
     assert pupil.window.status.currentMessage().startswith("Nothing is answered yet")
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened(qtbot, "guard")
     check(qtbot, window)

@@ -64,6 +64,7 @@ def test_the_thread_of_the_first_hazard_is_shown_at_the_moment_of_its_access(qtb
     assert "hazard in line 5" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_following_a_hazard_goes_to_its_thread_and_its_moment(qtbot: QtBot) -> None:
     window = faulty(qtbot)
     window.session.selection.select_thread(0, 0)

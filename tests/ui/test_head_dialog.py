@@ -84,6 +84,7 @@ def test_a_file_that_cannot_be_read_is_opened_as_text_and_not_asked_about(
     assert window.editor.path == path
 
 
+@pytest.mark.slow
 def test_a_kernel_in_python_is_asked_about_too_and_runs_once_somebody_has_agreed(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -111,6 +111,7 @@ def test_the_type_of_the_file_stays_on_offer(qtbot: QtBot, window: MainWindow) -
     assert window.session.launch.choice.inputs == ()
 
 
+@pytest.mark.slow
 def test_contiguous_takes_a_layout_back(qtbot: QtBot, window: MainWindow) -> None:
     pick(rows(window)[1].layout_box, "sliced")
     qtbot.waitUntil(lambda: bool(window.session.launch.choice.inputs))
@@ -146,6 +147,7 @@ def test_a_pull_down_that_is_open_stays_as_it_is_when_a_launch_ends(
     assert heard == []
 
 
+@pytest.mark.slow
 def test_whole_numbers_have_no_nan_and_a_row_nothing_to_transpose(qtbot: QtBot) -> None:
     section = launch(qtbot, "histogram").panels.launch.inputs
     section.open()

@@ -146,6 +146,7 @@ def test_a_warp_is_shown_lane_by_lane_and_a_lane_is_chosen_from_the_table(qtbot:
     assert (window.session.selection.block, window.session.selection.thread) == (3, 231)
 
 
+@pytest.mark.slow
 def test_which_elements_a_thread_reads_in_the_whole_launch(qtbot: QtBot) -> None:
     window = launched(qtbot, "matmul_naive")
 
@@ -221,6 +222,7 @@ def test_the_element_that_is_looked_at_stays_when_the_block_size_changes(qtbot: 
     assert window.session.selection.element == choice
 
 
+@pytest.mark.slow
 def test_an_element_of_another_kernel_is_forgotten(qtbot: QtBot) -> None:
     window = launched(qtbot, "vector_add")
     window.session.selection.select_element(element(window, "c", 785))

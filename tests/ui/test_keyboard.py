@@ -44,6 +44,7 @@ def test_tab_goes_through_the_window_as_one_reads_it(qtbot: QtBot) -> None:
     assert window.stage in reached
 
 
+@pytest.mark.slow
 def test_everything_that_tab_reaches_has_a_name_for_a_screen_reader(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -206,6 +207,7 @@ def test_enter_runs_once_where_live_would_run_too(qtbot: QtBot) -> None:
     assert len(finished) == 1
 
 
+@pytest.mark.slow
 def test_escape_leaves_a_field_before_it_leaves_anything_else(qtbot: QtBot) -> None:
     window = active(qtbot)
     window.actions_by_id["present"].trigger()

@@ -117,6 +117,7 @@ def accelerator(text: str) -> str:
     return text.partition("&")[2][:1].casefold()
 
 
+@pytest.mark.slow
 def test_blocks_on_the_stage_are_named_in_the_language_that_the_window_has_now(
     qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +132,7 @@ def test_blocks_on_the_stage_are_named_in_the_language_that_the_window_has_now(
     assert "线程块 0" in before.stage.scene.texts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("saves", [False, True])
 def test_no_word_of_a_file_dialog_is_left_english(chinese: None, qtbot: QtBot, saves: bool) -> None:
     window = open_window(qtbot)

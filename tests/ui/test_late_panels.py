@@ -85,6 +85,7 @@ def test_a_panel_that_is_made_late_has_the_colours_of_that_time(qtbot: QtBot) ->
     assert window.panels.warp.theme is LIGHT
 
 
+@pytest.mark.slow
 def test_what_a_late_chart_has_exported_is_said_in_the_window(qtbot: QtBot) -> None:
     window = opened(qtbot, "roofline")
     export = window.panels.roofline.findChild(ChartExport)
@@ -103,6 +104,7 @@ def test_times_are_shown_when_their_tab_comes_to_the_front_again(qtbot: QtBot) -
         window.docks["how_fast"].visibilityChanged.emit(True)
 
 
+@pytest.mark.slow
 def test_all_operations_are_to_choose_from_in_teaching_order(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     picker, titles = window.toolbar.operation, [one.title for one in list_operations()]

@@ -72,6 +72,7 @@ def cell_of(window: MainWindow) -> tuple[float, float]:
     return placed_arrays(view)[0].geometry.cell
 
 
+@pytest.mark.slow
 def test_a_first_look_is_stage_source_size_block_and_a_large_button(qtbot: QtBot) -> None:
     window = beginner(qtbot)
     launch, bar = window.panels.launch, window.toolbar
@@ -193,6 +194,7 @@ def test_one_key_brings_every_panel_and_takes_them_away_and_is_remembered(qtbot:
     assert shown(window) == list(ALONE)
 
 
+@pytest.mark.slow
 def test_who_has_placed_panels_finds_them_so_when_they_all_come_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.docks["warp"].hide()
@@ -205,6 +207,7 @@ def test_who_has_placed_panels_finds_them_so_when_they_all_come_back(qtbot: QtBo
     assert window.arrangement.is_kept
 
 
+@pytest.mark.slow
 def test_a_layout_of_before_there_were_groups_is_kept(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.resize(1400, 900)
@@ -264,6 +267,7 @@ def test_presenting_among_few_panels_moves_none(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.panels.source.view.font().pixelSize() == code)
 
 
+@pytest.mark.slow
 def test_pictures_are_there_for_operations_that_have_some(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     assert "pictures" not in shown(window)
@@ -276,6 +280,7 @@ def test_pictures_are_there_for_operations_that_have_some(qtbot: QtBot) -> None:
     assert "pictures" not in shown(window)
 
 
+@pytest.mark.slow
 def test_a_panel_that_was_closed_stays_closed_for_the_next_picture(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.launch.pick_operation(find_operation("mandelbrot"))

@@ -295,6 +295,7 @@ def test_show_me_chooses_the_right_explanation(pupil: Pupil) -> None:
     assert pupil.controller.strip.reveal.words.isVisible()
 
 
+@pytest.mark.slow
 def test_after_a_lesson_comes_the_next_of_the_course(pupil: Pupil) -> None:
     """Lesson 7 of the files is followed by 21, which students see as number 7."""
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("07")))
@@ -319,6 +320,7 @@ def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:
     pupil._wait(lambda: not pupil.controller.strip.isVisible())
 
 
+@pytest.mark.slow
 def test_a_lesson_goes_on_where_somebody_left_it(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.controller.go_to(3)
@@ -360,6 +362,7 @@ def test_an_own_lesson_is_played_and_has_no_lesson_after_it(pupil: Pupil, tmp_pa
     assert not pupil.controller.progress.is_done(pupil.playing.lesson)
 
 
+@pytest.mark.slow
 def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pupil) -> None:
     press(pupil, Key.Key_F2)
     chooser = pupil.controller.chooser

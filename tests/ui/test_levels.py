@@ -252,6 +252,7 @@ def test_without_a_compiler_one_line_says_what_to_install(qtbot: QtBot) -> None:
     assert "vector_add<<<" in shown_view(window).toPlainText()
 
 
+@pytest.mark.slow
 def test_what_does_not_compile_says_why_and_the_other_language_is_shown(qtbot: QtBot) -> None:
     why = Message("cuda-c.not-compiled", "vector_add.cu does not compile: (13): x is undefined")
 
@@ -271,6 +272,7 @@ def test_what_does_not_compile_says_why_and_the_other_language_is_shown(qtbot: Q
     assert window.panels.source.level_facts.text() == ""
 
 
+@pytest.mark.slow
 def test_a_file_that_fails_says_so(qtbot: QtBot) -> None:
     def fail(job: ReadCompiledLevels) -> CompiledLevels:
         raise NotSupportedError(

@@ -30,6 +30,7 @@ def own_file(folder: Path, text: str | None = None) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_run_tells_what_it_means_what_it_moved_and_that_it_is_right(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -41,6 +42,7 @@ def test_a_run_tells_what_it_means_what_it_moved_and_that_it_is_right(qtbot: QtB
     assert "1000 is not a multiple of 256" in window.panels.launch.notes.text
 
 
+@pytest.mark.slow
 def test_a_block_of_31_shows_its_empty_lane_as_soon_as_it_is_entered(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -56,6 +58,7 @@ def test_a_block_of_31_shows_its_empty_lane_as_soon_as_it_is_entered(qtbot: QtBo
     assert "1 lane of every block never works" in window.panels.launch.notes.text
 
 
+@pytest.mark.slow
 def test_typing_launches_nothing_before_the_number_is_whole(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -67,6 +70,7 @@ def test_typing_launches_nothing_before_the_number_is_whole(qtbot: QtBot) -> Non
     assert workers.launches == []
 
 
+@pytest.mark.slow
 def test_an_arrow_key_is_a_change_of_one(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -77,6 +81,7 @@ def test_an_arrow_key_is_a_change_of_one(qtbot: QtBot) -> None:
     settle(qtbot, window)
 
 
+@pytest.mark.slow
 def test_an_absurd_block_is_refused_in_words_and_never_launched(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -93,6 +98,7 @@ def test_an_absurd_block_is_refused_in_words_and_never_launched(qtbot: QtBot) ->
     assert window.session.playback.trace.config.block == (256, 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("size", [0, -5, 2**31 - 1])
 def test_sizes_that_cannot_be_are_refused_at_the_size(qtbot: QtBot, size: int) -> None:
@@ -105,6 +111,7 @@ def test_sizes_that_cannot_be_are_refused_at_the_size(qtbot: QtBot, size: int) -
     assert workers.launches == []
 
 
+@pytest.mark.slow
 def test_after_a_refusal_a_good_number_runs_again(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -119,6 +126,7 @@ def test_after_a_refusal_a_good_number_runs_again(qtbot: QtBot) -> None:
     assert not field.property("refused")
 
 
+@pytest.mark.slow
 def test_the_picture_is_dimmed_while_it_is_of_the_launch_before(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -141,6 +149,7 @@ def brightest(window: MainWindow) -> int:
     return max(picture.pixelColor(*place).lightness() for place in places)
 
 
+@pytest.mark.slow
 def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -153,6 +162,7 @@ def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot)
     assert len(workers.launches) == 1
 
 
+@pytest.mark.slow
 def test_a_grid_that_is_unlinked_is_the_users(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     form = window.panels.launch.form
@@ -165,6 +175,7 @@ def test_a_grid_that_is_unlinked_is_the_users(qtbot: QtBot) -> None:
     assert form.grid_fields[0].isEnabled()
 
 
+@pytest.mark.slow
 def test_the_chosen_thread_is_followed_by_source_and_inspector(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -180,6 +191,7 @@ def test_the_chosen_thread_is_followed_by_source_and_inspector(qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: window.panels.source.view.playing_line == 3)
 
 
+@pytest.mark.slow
 def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -190,6 +202,7 @@ def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
     assert window.session.playback.moment == 1
 
 
+@pytest.mark.slow
 def test_play_begins_at_the_first_step_although_a_later_one_was_shown(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -202,6 +215,7 @@ def test_play_begins_at_the_first_step_although_a_later_one_was_shown(qtbot: QtB
     window.session.playback.pause()
 
 
+@pytest.mark.slow
 def test_a_chosen_thread_stays_chosen_when_the_block_changes(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -214,6 +228,7 @@ def test_a_chosen_thread_stays_chosen_when_the_block_changes(qtbot: QtBot) -> No
     assert (window.session.selection.block, window.session.selection.thread) == (1, 7)
 
 
+@pytest.mark.slow
 def test_each_run_adds_a_group_of_bars(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -224,6 +239,7 @@ def test_each_run_adds_a_group_of_bars(qtbot: QtBot) -> None:
     assert all(run_.cpu is not None for run_ in window.session.runs.all)
 
 
+@pytest.mark.slow
 def test_the_status_bar_says_which_times_are_modelled(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -233,6 +249,7 @@ def test_the_status_bar_says_which_times_are_modelled(qtbot: QtBot) -> None:
     assert "every block followed" in window.status.trace.text()
 
 
+@pytest.mark.slow
 def test_the_probe_says_why_the_emulator_runs(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -243,6 +260,7 @@ def test_the_probe_says_why_the_emulator_runs(qtbot: QtBot) -> None:
     assert window.toolbar.engine.findData("cuda") < 0
 
 
+@pytest.mark.slow
 def test_a_gpu_that_answers_is_used_from_then_on(qtbot: QtBot) -> None:
     gpu = find_device("h200_sxm")
     workers = InstantWorkers(probe_answer=Probe(True, gpu, Message("probe.usable", "Running.")))
@@ -254,6 +272,7 @@ def test_a_gpu_that_answers_is_used_from_then_on(qtbot: QtBot) -> None:
     assert window.session.launch.choice.device == gpu
 
 
+@pytest.mark.slow
 def test_who_asked_for_the_emulator_keeps_it_though_a_gpu_answers(qtbot: QtBot) -> None:
     answer = Probe(True, find_device("t4"), Message("probe.usable", "Running."))
     window = open_window(qtbot, InstantWorkers(probe_answer=answer), prefers="emulator")
@@ -264,6 +283,7 @@ def test_who_asked_for_the_emulator_keeps_it_though_a_gpu_answers(qtbot: QtBot) 
     assert window.session.launch.choice.engine == "emulator"
 
 
+@pytest.mark.slow
 def test_a_kernel_that_fails_is_told_with_its_line_and_nothing_is_lost(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -278,6 +298,7 @@ def test_a_kernel_that_fails_is_told_with_its_line_and_nothing_is_lost(qtbot: Qt
     assert window.session.playback.trace is not None
 
 
+@pytest.mark.slow
 def test_the_host_code_of_a_users_file_runs_only_after_consent(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -309,6 +330,7 @@ def test_a_users_file_is_only_shown_without_consent(qtbot: QtBot, tmp_path: Path
     assert "def vector_add(a, b, c):" in window.panels.source.view.toPlainText()
 
 
+@pytest.mark.slow
 def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -320,6 +342,7 @@ def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     assert corner.name() == LIGHT.panel
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("size", [(1680, 1050), (1280, 800), (1024, 700)])
 def test_the_stage_keeps_the_largest_part_of_the_window(
@@ -368,6 +391,7 @@ class ClosedWhenPainted(QObject):
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("closed", "begun"), [(False, 1), (True, 0)])
 def test_what_follows_the_first_picture_begins_unless_the_window_is_closed_with_it(
     qtbot: QtBot, closed: bool, begun: int

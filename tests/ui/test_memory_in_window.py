@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -43,6 +44,7 @@ def low(qtbot: QtBot, trace: Trace) -> Memory:
     return found
 
 
+@pytest.mark.slow
 def test_the_panel_begins_to_count_when_its_tab_is_pressed(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -57,6 +59,7 @@ def test_the_panel_begins_to_count_when_its_tab_is_pressed(qtbot: QtBot) -> None
     )
 
 
+@pytest.mark.slow
 def test_an_access_that_is_chosen_elsewhere_brings_the_panel_to_the_front(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -127,6 +130,7 @@ def test_three_lines_have_as_much_room_as_there_is_and_are_not_scrolled(qtbot: Q
         assert bar.maximum() == 0
 
 
+@pytest.mark.slow
 def test_no_line_from_a_lane_crosses_the_name_of_a_line_of_memory(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.resize(1280, 720)
@@ -139,6 +143,7 @@ def test_no_line_from_a_lane_crosses_the_name_of_a_line_of_memory(qtbot: QtBot) 
     assert [one.what for one in wrong if one.kind == "line on words"] == []
 
 
+@pytest.mark.slow
 def test_why_there_is_no_access_has_as_many_lines_as_it_needs(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.resize(1280, 720)

@@ -189,6 +189,7 @@ def test_from_a_first_look_the_way_begins_at_the_start(qtbot: QtBot) -> None:
     assert controller.selection.warp == 7
 
 
+@pytest.mark.slow
 def test_the_keys_go_there_too(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)

@@ -60,6 +60,7 @@ def has_sum(window: MainWindow) -> bool:
     return story is not None and story.making is not None and story.making.sum is not None
 
 
+@pytest.mark.slow
 def test_a_click_on_a_pixel_leads_to_launch_block_thread_element_and_moment(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
     session = window.session
@@ -84,6 +85,7 @@ def test_a_click_on_a_pixel_leads_to_launch_block_thread_element_and_moment(qtbo
     assert playback.current_step == story.making.moment_step
 
 
+@pytest.mark.slow
 def test_the_sum_of_a_clicked_pixel_is_what_numpy_sums(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
 
@@ -103,6 +105,7 @@ def test_the_sum_of_a_clicked_pixel_is_what_numpy_sums(qtbot: QtBot) -> None:
     assert story.after[0].startswith("→ Launch 2 of 12: relu: ")
 
 
+@pytest.mark.slow
 def test_where_the_thread_looked_is_framed_on_the_canvas(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
 
@@ -111,6 +114,7 @@ def test_where_the_thread_looked_is_framed_on_the_canvas(qtbot: QtBot) -> None:
     assert window.panels.pictures.pad.canvas.window_shown == (12, 10, 3, 3)
 
 
+@pytest.mark.slow
 def test_esc_shows_the_pictures_alone_again(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
     pictures = window.panels.pictures
@@ -128,6 +132,7 @@ def test_esc_shows_the_pictures_alone_again(qtbot: QtBot) -> None:
     assert pictures.gallery.large is None
 
 
+@pytest.mark.slow
 def test_a_pixel_is_picked_by_keyboard_alone(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
     gallery = window.panels.pictures.gallery
@@ -145,6 +150,7 @@ def test_a_pixel_is_picked_by_keyboard_alone(qtbot: QtBot) -> None:
     assert "maps1[0, 0, 14, 12]" in window.panels.pictures.making.story.title
 
 
+@pytest.mark.slow
 def test_another_window_of_a_sum_is_written_out_by_a_click(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
     pictures = window.panels.pictures
@@ -156,6 +162,7 @@ def test_another_window_of_a_sum_is_written_out_by_a_click(qtbot: QtBot) -> None
     assert any(text.startswith("window 8 of 32") for text in pictures.making.scene.texts())
 
 
+@pytest.mark.slow
 def test_an_element_that_was_given_says_that_no_launch_wrote_it(qtbot: QtBot) -> None:
     window = show(qtbot, "lstm_text")
 
@@ -180,6 +187,7 @@ def test_a_letter_leads_to_the_choice_that_wrote_it(qtbot: QtBot) -> None:
     assert story.title == "text[10] = 100 ('d')"
 
 
+@pytest.mark.slow
 def test_the_film_goes_back_to_before_the_first_launch_and_the_stage_follows(
     qtbot: QtBot,
 ) -> None:
@@ -199,6 +207,7 @@ def test_the_film_goes_back_to_before_the_first_launch_and_the_stage_follows(
     assert pictures.bar.words.text() == "before the first launch"
 
 
+@pytest.mark.slow
 def test_a_film_that_plays_comes_to_its_end_launch_by_launch(qtbot: QtBot) -> None:
     window = show(qtbot, "video_frames")
     clock = window.panels.pictures.clock
@@ -213,6 +222,7 @@ def test_a_film_that_plays_comes_to_its_end_launch_by_launch(qtbot: QtBot) -> No
     assert window.panels.pictures.gallery.cards[-1].says == "frame 6 of 6"
 
 
+@pytest.mark.slow
 def test_the_launch_on_the_stage_moves_the_pictures_as_it_plays(qtbot: QtBot) -> None:
     window = show(qtbot, "cnn_digits")
     playback, pictures = window.session.playback, window.panels.pictures
@@ -250,6 +260,7 @@ def test_a_click_on_a_field_puts_the_agent_there(qtbot: QtBot) -> None:
     assert shown.trace.kernel == "walk"
 
 
+@pytest.mark.slow
 def test_after_the_last_launch_the_agent_walks_to_the_goal(qtbot: QtBot) -> None:
     window = show(qtbot, "dqn_gridworld")
     pictures = window.panels.pictures
@@ -261,6 +272,7 @@ def test_after_the_last_launch_the_agent_walks_to_the_goal(qtbot: QtBot) -> None
     assert policy.says.endswith(f"to the goal in {policy.moves} moves")
 
 
+@pytest.mark.slow
 def test_a_pixel_of_a_kernel_that_runs_alone_leads_to_its_thread_too(qtbot: QtBot) -> None:
     window = show(qtbot, "conv2d")
     window.panels.pictures.gallery.elementPicked.emit("y", 5)
@@ -274,6 +286,7 @@ def test_a_pixel_of_a_kernel_that_runs_alone_leads_to_its_thread_too(qtbot: QtBo
     assert not window.panels.pictures.bar.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("operation", ["lstm_text", "dqn_gridworld", "train_step", "video_frames"])
 def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation: str) -> None:
@@ -292,6 +305,7 @@ def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation
     assert {card.name for card in pictures.gallery.cards} <= names
 
 
+@pytest.mark.slow
 def test_the_film_comes_back_with_its_operation(qtbot: QtBot) -> None:
     window = show(qtbot, "video_frames")
     pictures, launches = window.panels.pictures, window.session.launch

@@ -37,6 +37,7 @@ def recent(window: MainWindow) -> list[QAction]:
     return menu.actions()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("action", "name", "kernel", "correct"),
@@ -66,6 +67,7 @@ def test_what_is_begun_runs_at_once_and_stands_in_the_editor(
     assert window.findChild(QMessageBox) is None
 
 
+@pytest.mark.slow
 def test_what_was_begun_before_stays_and_the_next_one_has_a_number(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -77,6 +79,7 @@ def test_what_was_begun_before_stays_and_the_next_one_has_a_number(
         assert window.editor.path.name == name
 
 
+@pytest.mark.slow
 def test_a_begun_script_is_edited_and_runs_without_a_question(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -94,6 +97,7 @@ def test_a_begun_script_is_edited_and_runs_without_a_question(
     assert window.findChild(QMessageBox) is None
 
 
+@pytest.mark.slow
 def test_a_script_that_is_typed_runs_only_when_it_is_asked_to(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -110,6 +114,7 @@ def test_a_script_that_is_typed_runs_only_when_it_is_asked_to(
     assert "print(2)" not in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_files_that_were_opened_can_be_opened_again_the_last_one_first(
     window: MainWindow, tmp_path: Path
 ) -> None:

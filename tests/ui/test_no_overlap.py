@@ -70,6 +70,7 @@ KINDS: dict[str, Callable[[], Trace]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(("kind", "size"), list(itertools.product(KINDS, WINDOWS)))
 def test_words_on_the_stage_do_not_lie_on_each_other(
@@ -87,6 +88,7 @@ def test_words_on_the_stage_do_not_lie_on_each_other(
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", STAGES_IN_LESSONS)
 @pytest.mark.parametrize(
     "operation", ["sum_shared", "q_learning", "normalize_image", "attention", "lstm_cell"]
@@ -108,6 +110,7 @@ def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
         assert [text for text, place in words if place.bottom > size[1] or place.y < 0] == []
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "size"), list(itertools.product(("1d", "2d with tiles"), WINDOWS))
@@ -127,6 +130,7 @@ def test_no_word_on_the_stage_is_smaller_than_9_pixels(
     assert min(label.size for label in labels) >= SMALLEST_TEXT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", WINDOWS)
 def test_the_toolbar_and_all_panels_are_inside_of_the_window(
     qtbot: QtBot, size: tuple[int, int]
@@ -164,6 +168,7 @@ def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
     assert {name: (area(dock), dock.isHidden()) for name, dock in docks.items()} == before
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("size", list(WINDOWS))
 def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple[int, int]) -> None:

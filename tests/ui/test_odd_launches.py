@@ -96,6 +96,7 @@ ARRAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("kind", ARRAYS)
 def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, kind: str) -> None:
@@ -112,6 +113,7 @@ def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, kind: st
     assert ("writes b[0]" in touched) == (array.size > 0)
 
 
+@pytest.mark.slow
 def test_a_difference_of_times_is_written_with_its_unit(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(ARRAYS["timedelta64"])())
     window.session.selection.select_thread(0, 5)
@@ -122,6 +124,7 @@ def test_a_difference_of_times_is_written_with_its_unit(qtbot: QtBot) -> None:
     assert "reads a[5]: 5 seconds" in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_a_kernel_without_a_statement_is_not_blamed_on_the_emulator(qtbot: QtBot) -> None:
     window = shown(qtbot, recorded(empty))
     window.inspector_controller.refresh()
@@ -131,6 +134,7 @@ def test_a_kernel_without_a_statement_is_not_blamed_on_the_emulator(qtbot: QtBot
     assert words in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_a_recording_without_times_says_so_and_promises_none_of_a_cpu(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(8))())
 
@@ -139,6 +143,7 @@ def test_a_recording_without_times_says_so_and_promises_none_of_a_cpu(qtbot: QtB
     assert window.panels.timing.history.accessibleName() == "Times of 0 runs"
 
 
+@pytest.mark.slow
 def test_a_long_condition_stands_above_its_numbers(qtbot: QtBot) -> None:
     window = shown(qtbot, recorded(fill, np.zeros((8, 4, 4)), block=(4, 4, 4)))
     window.session.selection.select_thread(0, 0)
@@ -151,6 +156,7 @@ def test_a_long_condition_stands_above_its_numbers(qtbot: QtBot) -> None:
     assert row.value.y() > row.label.y()
 
 
+@pytest.mark.slow
 def test_the_order_of_tab_survives_a_panel_that_floats(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(8))())
     window.docks["memory"].setFloating(True)
@@ -163,6 +169,7 @@ def test_the_order_of_tab_survives_a_panel_that_floats(qtbot: QtBot) -> None:
 BREAK_OFF = {"No progress": wait_for_nobody, "too far": assert_few}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("why", "kernel"), BREAK_OFF.items(), ids=BREAK_OFF)
 def test_a_launch_that_broke_off_is_never_shown_as_finished(
     qtbot: QtBot, tmp_path: Path, why: str, kernel: Any
@@ -192,6 +199,7 @@ def test_a_launch_that_broke_off_can_be_followed_and_watched_again() -> None:
     assert set(touches.thread.tolist()) == set(range(64))
 
 
+@pytest.mark.slow
 def test_an_element_chosen_in_one_launch_does_not_disturb_the_next(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(64))())
     window.session.selection.select_element(ElementChoice(1, 5))
@@ -205,6 +213,7 @@ def test_an_element_chosen_in_one_launch_does_not_disturb_the_next(qtbot: QtBot)
     assert window.session.touches.touches is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
 @pytest.mark.parametrize("kernel", BREAK_OFF.values(), ids=BREAK_OFF)
 def test_what_a_launch_did_until_it_broke_off_is_counted(kernel: Any, schedule: str) -> None:

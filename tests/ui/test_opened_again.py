@@ -61,6 +61,7 @@ def boxes(window: MainWindow) -> list[QMessageBox]:
     return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
 
 
+@pytest.mark.slow
 @WAYS
 def test_it_is_shown_with_its_numbers_and_nothing_runs(
     qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
@@ -80,6 +81,7 @@ def test_it_is_shown_with_its_numbers_and_nothing_runs(
     qtbot.waitUntil(window.panels.source.view.hasFocus)
 
 
+@pytest.mark.slow
 @WAYS
 def test_nobody_is_asked_a_second_time(
     qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
@@ -92,6 +94,7 @@ def test_nobody_is_asked_a_second_time(
     assert window.session.launch.choice.operation.path == tmp_path / "own.py"
 
 
+@pytest.mark.slow
 @WAYS
 def test_what_is_typed_stays(
     qtbot: QtBot, tmp_path: Path, again: Callable[[MainWindow, Path], object]
@@ -111,6 +114,7 @@ def test_what_is_typed_stays(
     qtbot.waitUntil(editor.hasFocus)
 
 
+@pytest.mark.slow
 def test_a_file_with_a_mistake_comes_with_it(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     window, _ = opened(qtbot, path)

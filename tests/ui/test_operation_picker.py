@@ -60,6 +60,7 @@ def test_every_operation_stands_in_exactly_one_group() -> None:
     assert sorted(names) == sorted(one.name for one in list_operations())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("search", "found"),
     [
@@ -136,6 +137,7 @@ def test_a_letter_on_the_closed_picker_begins_a_search(picker: OperationPicker) 
     assert picker.popup.search.text() == "h"
 
 
+@pytest.mark.slow
 def test_what_is_picked_is_launched(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     picker = window.toolbar.operation

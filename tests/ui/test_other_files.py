@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.source.listing import ListedLine, listing
@@ -37,12 +38,14 @@ def lit(view: SourceView) -> list[tuple[str, int | None]]:
     return [(line.file, line.number) for line in lines(view) if view.is_playing(line)]
 
 
+@pytest.mark.slow
 def test_only_the_lines_of_the_hazards_own_file_are_marked(qtbot: QtBot) -> None:
     view = opened(qtbot, mirrored()).panels.source.view
 
     assert marked(view) == [("parts.py", PUT), ("parts.py", GET)]
 
 
+@pytest.mark.slow
 def test_the_line_that_plays_is_lit_in_its_own_file(qtbot: QtBot) -> None:
     window = opened(qtbot, mirrored())
     view, playback = window.panels.source.view, window.session.playback
@@ -67,6 +70,7 @@ def test_each_file_is_named_above_its_functions(qtbot: QtBot) -> None:
     assert shown[shown.index("parts.py") + 1] == "@cuda.jit(device=True)"
 
 
+@pytest.mark.slow
 def test_checks_name_the_file_and_their_links_lead_there(qtbot: QtBot) -> None:
     window = opened(qtbot, mirrored())
     checks, view = window.panels.checks, window.panels.source.view
@@ -81,6 +85,7 @@ def test_checks_name_the_file_and_their_links_lead_there(qtbot: QtBot) -> None:
     assert "t = cuda.threadIdx.x" in [line.text.strip() for line, _ in view.visible_lines()]
 
 
+@pytest.mark.slow
 def test_a_recording_of_before_marks_the_lines_as_it_did(qtbot: QtBot) -> None:
     view = opened(qtbot, older(mirrored())).panels.source.view
 

@@ -101,6 +101,7 @@ class Table(QAbstractTableModel):
         return 1 / 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", painted_classes())
 def test_a_paint_that_fails_in_the_middle_is_logged_and_the_next_one_succeeds(
     failing_paints: dict[str, Any], name: str

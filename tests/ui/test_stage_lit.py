@@ -68,6 +68,7 @@ def test_what_a_thread_touches_is_outlined_at_every_step(moment: int) -> None:
     assert [len(item.points) for item in edges(scene, DARK.write)] == [4]
 
 
+@pytest.mark.slow
 def test_the_part_that_a_chosen_block_writes_is_one_outline() -> None:
     scene = seen(matmul_tiled(64, 16), 200, 6)
 
@@ -97,6 +98,7 @@ def test_without_a_choice_nothing_is_outlined() -> None:
     assert edges(scene, DARK.read) == edges(scene, DARK.write) == []
 
 
+@pytest.mark.slow
 def test_a_matrix_with_tiny_cells_is_bright_where_it_is_read() -> None:
     geometry = matrix((64, 64), Rect(0, 0, 200, 200))
 

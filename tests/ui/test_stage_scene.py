@@ -283,6 +283,7 @@ def test_shared_tiles_of_the_block_in_focus_are_shown() -> None:
     assert {"tile_a", "tile_b", "shared float32[8, 8]"} <= set(texts)
 
 
+@pytest.mark.slow
 def test_the_part_that_the_block_in_focus_writes_is_framed() -> None:
     scene = seen(matmul_tiled(64, 16), 200)
 
@@ -388,6 +389,7 @@ def test_every_state_has_its_own_colour() -> None:
     assert len(set(colors)) == len(colors)
 
 
+@pytest.mark.slow
 def test_scenes_need_no_qt() -> None:
     code = "import sys, gpuviz.scene.stage.compose; print('PySide6' in sys.modules)"
     root = Path(__file__).parents[2]

@@ -42,6 +42,7 @@ def touched(arguments: Mapping[str, Any]) -> Trace:
     return run(text, LaunchConfig(Dim3(1), Dim3(4)), dict(arguments)).trace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_arrays_of_every_kind_have_their_own_place(kind: str, size: tuple[int, int]) -> None:

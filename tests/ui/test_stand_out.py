@@ -48,6 +48,7 @@ def click(view: StandOutView, title: str) -> None:
     QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, nothing, place)
 
 
+@pytest.mark.slow
 def test_the_panel_is_not_made_before_somebody_looks(qtbot: QtBot) -> None:
     window = launch(qtbot, "mandelbrot")
 
@@ -68,6 +69,7 @@ def test_where_nothing_stands_out_a_sentence_says_what_was_looked_at(qtbot: QtBo
     assert not view.table.isVisible()
 
 
+@pytest.mark.slow
 def test_a_click_on_the_slowest_warp_chooses_it_at_a_line_that_others_execute_less(
     qtbot: QtBot,
 ) -> None:

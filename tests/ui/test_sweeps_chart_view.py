@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.sweeping import open_sweeps, sweep
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
@@ -35,6 +36,7 @@ def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbo
     assert chart.read_out is None
 
 
+@pytest.mark.slow
 def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)

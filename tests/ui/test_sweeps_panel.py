@@ -74,6 +74,7 @@ def test_a_size_sweep_draws_every_point_and_says_the_crossing(qtbot: QtBot) -> N
     assert "faster than the CPU" in words(window)
 
 
+@pytest.mark.slow
 def test_a_block_sweep_says_which_block_is_best(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     QTest.mouseClick(window.panels.sweeps.form.kinds["blocks"], Qt.MouseButton.LeftButton)
@@ -102,6 +103,7 @@ def test_points_appear_one_by_one_and_cancel_keeps_them(qtbot: QtBot) -> None:
     assert {point.x for point in window.panels.sweeps.chart.chart.points} == {1024, 2048}
 
 
+@pytest.mark.slow
 def test_the_action_cancel_ends_a_sweep_too(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot, HeldWorkers())
     QTest.mouseClick(window.panels.sweeps.form.button, Qt.MouseButton.LeftButton)

@@ -215,6 +215,7 @@ def test_words_of_the_window_are_marked_in_labels(
     qtbot.waitUntil(lambda: word in marked())
 
 
+@pytest.mark.slow
 def test_a_press_elsewhere_closes_an_explanation(qtbot: QtBot, window: MainWindow) -> None:
     stage = window.stage
     qtbot.waitUntil(lambda: bool(stage.term_marks))

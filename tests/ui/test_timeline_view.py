@@ -153,6 +153,7 @@ def test_a_block_chosen_elsewhere_is_lit_and_brought_into_sight(qtbot: QtBot) ->
     qtbot.waitUntil(lambda: view.chosen is None)
 
 
+@pytest.mark.slow
 def test_the_wheel_zooms_in_time_and_with_ctrl_the_rows(qtbot: QtBot) -> None:
     view = showing(qtbot, in_waves(324)).panels.timeline
     begin, end, row_px, top = span_of(view)
@@ -172,6 +173,7 @@ def test_the_wheel_zooms_in_time_and_with_ctrl_the_rows(qtbot: QtBot) -> None:
     assert span_of(view) == (begin, end, row_px, top)
 
 
+@pytest.mark.slow
 def test_keys_zoom_pan_and_leaf(qtbot: QtBot) -> None:
     view = showing(qtbot, in_waves(324)).panels.timeline
 
@@ -301,6 +303,7 @@ def test_a_launch_without_a_placement_says_why(qtbot: QtBot) -> None:
     assert window.panels.timeline.shown is None
 
 
+@pytest.mark.slow
 def test_another_launch_takes_its_place(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
     turn(window.panels.timeline, QPoint(200, 60), 5)

@@ -326,6 +326,7 @@ def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: Qt
     assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
 
 
+@pytest.mark.slow
 def test_the_latest_of_many_runs_are_seen_and_the_others_are_panned_to(qtbot: QtBot) -> None:
     view = timing(qtbot)
     for number in range(30):

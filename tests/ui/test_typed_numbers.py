@@ -112,6 +112,7 @@ def test_nothing_is_launched_while_a_wrong_text_stands_in_a_field(qtbot: QtBot) 
     assert size_field(window).text() == "1.5"
 
 
+@pytest.mark.slow
 def test_once_it_is_mended_it_is_launched(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -148,6 +149,7 @@ def test_no_beginning_of_a_number_is_called_wrong_while_it_is_typed(window: Main
             assert not field.property("refused")
 
 
+@pytest.mark.slow
 def test_a_result_that_arrives_takes_nothing_out_of_the_hands_of_who_types(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.launch.run()

@@ -49,6 +49,7 @@ def test_a_file_that_has_become_unreadable_is_told_and_not_launched(
     assert words in window.panels.launch.notes.text
 
 
+@pytest.mark.slow
 def test_the_twin_of_a_pipeline_in_c_opens_as_a_program_of_several_launches(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
 
@@ -84,6 +85,7 @@ def test_other_sizes_in_the_file_become_other_fields(qtbot: QtBot, tmp_path: Pat
     assert [field.value() for field in window.panels.launch.form.size_fields] == [1000, 3]
 
 
+@pytest.mark.slow
 def test_a_file_of_the_list_that_is_gone_is_told_and_the_choice_stays(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -87,6 +88,7 @@ def test_the_table_is_copied_with_its_sources(qtbot: QtBot) -> None:
     assert all("github.com" in line or "page" in line for line in lines[1:])
 
 
+@pytest.mark.slow
 def test_help_opens_it_and_it_takes_the_colours_of_the_window(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 

@@ -52,6 +52,7 @@ def waiting(qtbot: QtBot) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 def test_a_launch_that_takes_long_is_said_to_run_and_what_the_picture_is_of(qtbot: QtBot) -> None:
     window = waiting(qtbot)
 
@@ -59,6 +60,7 @@ def test_a_launch_that_takes_long_is_said_to_run_and_what_the_picture_is_of(qtbo
     assert window.actions_by_id["cancel"].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_loop_that_lasts_is_named_beside_cancel_while_the_launch_runs(qtbot: QtBot) -> None:
     window = waiting(qtbot)
     qtbot.waitUntil(lambda: any(bar.isVisible() for bar in bars(window)))
@@ -126,6 +128,7 @@ def test_times_that_are_still_to_come_are_being_measured(qtbot: QtBot) -> None:
     assert "modelled" in words[3]
 
 
+@pytest.mark.slow
 def test_a_narrow_status_bar_leaves_out_words_before_it_cuts_any(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)

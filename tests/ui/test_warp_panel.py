@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.windows import open_window, press_tab, run
 
 
+@pytest.mark.slow
 def test_its_tab_shows_the_warp_of_the_chosen_thread(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
@@ -44,6 +46,7 @@ def test_a_click_in_it_moves_the_source_and_the_inspector(qtbot: QtBot) -> None:
     assert statement.kind == "If"
 
 
+@pytest.mark.slow
 def test_another_theme_reaches_it(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)

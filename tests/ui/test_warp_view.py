@@ -363,6 +363,7 @@ def test_what_cannot_be_shown_is_said(qtbot: QtBot, made: object, words: str) ->
     assert not dock.view.grab().isNull()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 120), (700, 160), (1900, 500)])
 @pytest.mark.parametrize("line", [2, 3, 4, 5, 6, 10])
 def test_it_paints_at_any_size(

@@ -31,6 +31,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> Welcome:
     return welcome
 
 
+@pytest.mark.slow
 def test_it_covers_the_window_and_stays_in_the_middle(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     welcome = opened(qtbot, window)
@@ -43,6 +44,7 @@ def test_it_covers_the_window_and_stays_in_the_middle(qtbot: QtBot) -> None:
         assert welcome.rect().contains(welcome.panel.geometry())
 
 
+@pytest.mark.slow
 def test_the_words_of_each_door_fit_in_a_small_window(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.resize(800, 600)
@@ -77,6 +79,7 @@ def test_escape_closes_and_the_stage_has_the_keys(qtbot: QtBot) -> None:
     assert window.focusWidget() is window.stage
 
 
+@pytest.mark.slow
 def test_a_click_beside_the_panel_closes(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     welcome = opened(qtbot, window)
@@ -98,6 +101,7 @@ def test_the_first_door_plays_the_launch_that_is_there(qtbot: QtBot) -> None:
     window.session.playback.pause()
 
 
+@pytest.mark.slow
 def test_the_first_door_launches_vector_add_where_something_else_is_chosen(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.launch.pick_operation(find_operation("saxpy"))
@@ -143,6 +147,7 @@ def test_without_lessons_there_is_no_door_to_them(
     ]
 
 
+@pytest.mark.slow
 def test_it_changes_its_colours_with_the_window(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     welcome = opened(qtbot, window)
@@ -153,6 +158,7 @@ def test_it_changes_its_colours_with_the_window(qtbot: QtBot) -> None:
     assert welcome.grab().toImage() != before
 
 
+@pytest.mark.slow
 def test_it_opens_only_once(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.session.selection import ElementChoice
@@ -15,6 +16,7 @@ def broken_stencil(qtbot: QtBot) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 def test_the_checks_say_which_element_is_wrong_first_and_who_wrote_it(qtbot: QtBot) -> None:
     window = broken_stencil(qtbot)
 

@@ -87,6 +87,7 @@ CASES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], ScheduleName]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("case", CASES)
 def test_the_browser_sees_every_thread_and_element_as_the_window_does(
@@ -155,6 +156,7 @@ def contents(
     ]
 
 
+@pytest.mark.slow
 def test_the_moments_of_the_browser_are_those_of_the_order(tmp_path: Path) -> None:
     trace = emulated("matmul_tiled", (20, 20, 20))
     order = order_of(trace)
@@ -180,6 +182,7 @@ def test_the_sectors_of_the_browser_add_up_to_those_that_were_counted(tmp_path: 
     assert sum(read["sectors"]) == counted
 
 
+@pytest.mark.slow
 def test_a_variable_of_the_browser_has_the_value_of_the_thread(tmp_path: Path) -> None:
     trace = emulated("matmul_tiled", (20, 20, 20))
     order = order_of(trace)

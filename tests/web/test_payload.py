@@ -49,6 +49,7 @@ def test_every_element_that_was_touched_is_there_with_its_value() -> None:
     assert sorted(column_of(payload, "access.bits4")) == sorted(trace.accesses.bits[active])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most_bytes", [300_000, 60_000, 15_000])
 def test_a_payload_is_not_larger_than_it_may_be(most_bytes: int) -> None:
     payload = payload_of(emulated("matmul_tiled"), most_bytes)
@@ -56,6 +57,7 @@ def test_a_payload_is_not_larger_than_it_may_be(most_bytes: int) -> None:
     assert len(payload) <= most_bytes
 
 
+@pytest.mark.slow
 def test_blocks_that_were_left_out_are_told() -> None:
     trace = emulated("matmul_tiled")
 
@@ -78,6 +80,7 @@ def test_the_blocks_of_a_hazard_stay() -> None:
     assert header["hazards"][0]["parties"][0]["moment"] is not None
 
 
+@pytest.mark.slow
 def test_figures_of_a_launch_do_not_change_with_what_is_left_out() -> None:
     trace = emulated("matmul_tiled")
 

@@ -16,6 +16,7 @@ OUT = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("english", "chinese"),
     [
@@ -55,6 +56,7 @@ def test_a_kernel_called_as_a_word_of_gpuviz_keeps_its_name() -> None:
     assert "reads" in retold(told, "zh_CN")
 
 
+@pytest.mark.slow
 def test_each_sentence_without_values_is_told_as_translators_have_it() -> None:
     texts = message_texts("zh_CN")
     whole = [one for one in texts if "{" not in one and one.endswith(".") and len(one) > 40]

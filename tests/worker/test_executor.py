@@ -60,6 +60,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_job_runs_in_another_process_and_the_next_job_in_the_same_one(
     executor: WorkerExecutor,
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_job_runs_in_another_process_and_the_next_job_in_the_same_one(
     assert first.result(PATIENCE_S) == second.result(PATIENCE_S) == executor.pid != os.getpid()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("count", [0, 1, 1000, (1 << 17) - 1, 1 << 17, 1 << 21])
 def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, count: int) -> None:
@@ -82,6 +84,7 @@ def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, cou
     assert not answer.flags.writeable
 
 
+@pytest.mark.slow
 def test_a_job_may_write_to_its_arrays_and_the_callers_stay_as_they_are(
     executor: WorkerExecutor,
 ) -> None:
@@ -93,6 +96,7 @@ def test_a_job_may_write_to_its_arrays_and_the_callers_stay_as_they_are(
     assert array.sum() == 0.0
 
 
+@pytest.mark.slow
 def test_jobs_are_answered_in_the_order_in_which_they_were_given(executor: WorkerExecutor) -> None:
     finished: list[int] = []
     futures = [executor.submit(call(fake_jobs.echo, number)) for number in range(20)]
@@ -105,6 +109,7 @@ def test_jobs_are_answered_in_the_order_in_which_they_were_given(executor: Worke
     assert finished == list(range(20))
 
 
+@pytest.mark.slow
 def test_reports_of_progress_arrive_in_order_before_the_answer(executor: WorkerExecutor) -> None:
     shares: list[Any] = []
 
@@ -114,6 +119,7 @@ def test_reports_of_progress_arrive_in_order_before_the_answer(executor: WorkerE
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
 
+@pytest.mark.slow
 def test_a_job_that_reports_too_often_is_thinned_out_to_a_hundred_reports(
     executor: WorkerExecutor,
 ) -> None:
@@ -126,6 +132,7 @@ def test_a_job_that_reports_too_often_is_thinned_out_to_a_hundred_reports(
     assert shares[-1] == 1.0
 
 
+@pytest.mark.slow
 def test_a_listener_that_fails_does_not_fail_the_job(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -137,6 +144,7 @@ def test_a_listener_that_fails_does_not_fail_the_job(
     caplog.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "expected"),
@@ -156,6 +164,7 @@ def test_a_message_of_gpuviz_travels_as_it_is(
     assert str(error) == "k.py:7:3: this is wrong"
 
 
+@pytest.mark.slow
 def test_a_mistake_in_gpuviz_is_one_sentence_for_the_user_and_a_traceback_for_the_log(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -167,6 +176,7 @@ def test_a_mistake_in_gpuviz_is_one_sentence_for_the_user_and_a_traceback_for_th
     caplog.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("job", "words"),
@@ -188,6 +198,7 @@ def test_a_job_that_cannot_answer_fails_alone(
     caplog.clear()
 
 
+@pytest.mark.slow
 def test_a_function_that_has_no_name_in_a_module_is_refused(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -197,6 +208,7 @@ def test_a_function_that_has_no_name_in_a_module_is_refused(
     caplog.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("exit_code", [0, 1, 77])
 def test_a_job_that_leaves_the_process_fails_alone(
@@ -211,10 +223,12 @@ def test_a_job_that_leaves_the_process_fails_alone(
     assert good.result(PATIENCE_S) == 1
 
 
+@pytest.mark.slow
 def test_a_script_that_exits_fails_alone(executor: WorkerExecutor) -> None:
     assert "exit code 3" in str(error_of(executor.submit(call(fake_jobs.leave_by_exit))))
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
@@ -226,6 +240,7 @@ def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number
     assert executor.submit(call(fake_jobs.echo, 1)).result(PATIENCE_S) == 1
 
 
+@pytest.mark.slow
 @posix_only
 def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExecutor) -> None:
     pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)
@@ -237,6 +252,7 @@ def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExec
     assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) != pid
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("job", [fake_jobs.never_ends, fake_jobs.waits_for_ever])
 def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, job: object) -> None:
@@ -252,6 +268,7 @@ def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, jo
     assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) != pid
 
 
+@pytest.mark.slow
 def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs(executor: WorkerExecutor) -> None:
     endless = executor.submit(HurriedCall(fake_jobs.loop_for_ever))
 
@@ -259,10 +276,12 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs(executor: Work
     assert executor.submit(call(fake_jobs.echo, 3)).result(PATIENCE_S) == 3
 
 
+@pytest.mark.slow
 def test_a_job_within_its_limit_is_answered(executor: WorkerExecutor) -> None:
     assert executor.submit(PatientCall(fake_jobs.echo, (3,))).result(PATIENCE_S) == 3
 
 
+@pytest.mark.slow
 def test_cancel_drops_the_jobs_that_wait(executor: WorkerExecutor) -> None:
     running = start_endless(executor)
     waiting = executor.submit(call(fake_jobs.echo, 1))
@@ -274,6 +293,7 @@ def test_cancel_drops_the_jobs_that_wait(executor: WorkerExecutor) -> None:
         waiting.result()
 
 
+@pytest.mark.slow
 def test_cancelling_a_waiting_job_leaves_the_running_one_alone(executor: WorkerExecutor) -> None:
     running = start_endless(executor)
     waiting = executor.submit(call(fake_jobs.echo, 1))
@@ -283,6 +303,7 @@ def test_cancelling_a_waiting_job_leaves_the_running_one_alone(executor: WorkerE
     assert not running.done()
 
 
+@pytest.mark.slow
 def test_cancel_right_after_submit_leaves_the_next_job_alone(executor: WorkerExecutor) -> None:
     for number in range(5):
         executor.submit(call(fake_jobs.echo, number)).cancel()
@@ -290,6 +311,7 @@ def test_cancel_right_after_submit_leaves_the_next_job_alone(executor: WorkerExe
     assert executor.submit(call(fake_jobs.echo, 5)).result(PATIENCE_S) == 5
 
 
+@pytest.mark.slow
 def test_cancel_without_a_job_keeps_the_process(executor: WorkerExecutor) -> None:
     pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)
 
@@ -298,6 +320,7 @@ def test_cancel_without_a_job_keeps_the_process(executor: WorkerExecutor) -> Non
     assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) == pid
 
 
+@pytest.mark.slow
 @posix_only
 def test_shutdown_leaves_no_process_thread_or_file_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -325,6 +348,7 @@ def test_nothing_can_be_given_to_an_executor_that_was_shut_down() -> None:
         executor.submit(call(fake_jobs.echo, 1))
 
 
+@pytest.mark.slow
 def test_what_a_job_prints_does_not_come_out_of_the_starters_stdout() -> None:
     script = (
         "from gpuviz.worker import WorkerExecutor\n"
@@ -368,6 +392,7 @@ def test_a_worker_dies_with_its_starter(tmp_path: Path) -> None:
         threading.Event().wait(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "simulator"),
@@ -398,6 +423,7 @@ def test_a_callback_may_give_the_next_job(executor: WorkerExecutor) -> None:
     assert answers.get(timeout=PATIENCE_S) == 2
 
 
+@pytest.mark.slow
 def test_nothing_is_logged_when_all_goes_well(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture
 ) -> None:

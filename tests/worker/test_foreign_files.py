@@ -214,6 +214,7 @@ def same(one: Any, other: Any) -> None:
     np.testing.assert_array_equal(one.accesses.element, other.accesses.element)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("size", [1, 100, 1 << 18])
 def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
@@ -231,6 +232,7 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     same(mine.trace, theirs.trace)
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", SPOILING.values(), ids=SPOILING)
@@ -247,6 +249,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
     caplog.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK])
@@ -267,6 +270,7 @@ def test_cancel_leaves_no_process_that_a_file_started(
     check_the_gallery(workers)
 
 
+@pytest.mark.slow
 @posix_only
 def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
     with Workers() as workers:
@@ -277,6 +281,7 @@ def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
     assert [one for one in started if is_running(one)] == []
 
 
+@pytest.mark.slow
 def test_another_block_of_the_same_file_starts_no_process(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
     launched(workers, request)
@@ -300,6 +305,7 @@ def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path
     assert workers._foreign["launches", "emulator"].pid != pid
 
 
+@pytest.mark.slow
 def test_a_text_runs_in_the_place_of_the_files(workers: Workers, tmp_path: Path) -> None:
     path = a_file(tmp_path, "")
     on_disk = path.read_text(encoding="utf-8")
@@ -315,6 +321,7 @@ def test_a_text_runs_in_the_place_of_the_files(workers: Workers, tmp_path: Path)
     assert path.read_text(encoding="utf-8") == on_disk
 
 
+@pytest.mark.slow
 def test_a_launch_of_the_gallery_ends_what_a_file_has_left_running(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -335,6 +342,7 @@ def test_the_error_of_a_foreign_file_is_said_as_ever(workers: Workers, tmp_path:
     assert "division by zero" in str(error)
 
 
+@pytest.mark.slow
 def test_a_wrong_result_of_a_foreign_file_names_its_elements(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -374,6 +382,7 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
     assert workers._own["background", "emulator"].pid is None
 
 
+@pytest.mark.slow
 def test_repairs_of_a_foreign_file_are_tried_in_its_own_process(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -473,6 +482,7 @@ GRADING = GradePuzzle(GUARD.request(7, Path("mine.py"), GUARD.start.source, find
 SAID = (Message("puzzle.case", "No."),)
 
 
+@pytest.mark.slow
 def test_an_answer_to_a_puzzle_is_graded_in_the_process_of_its_file(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -495,6 +505,7 @@ def test_gradings_of_what_was_asked_are_taken() -> None:
     assert result_of(Outcome(grading=good), GRADING) == good
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "grading",
     [

@@ -103,6 +103,7 @@ def test_a_strangers_pipeline_has_films_and_writers_too(tmp_path: Path) -> None:
     assert means == [0.0, 39.0, 40.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("look", "said"),
     [
@@ -139,6 +140,7 @@ GIVEN = (Argument(0, "x", VIEW, True),)
 FORTY = np.zeros(40, np.float32)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "history",
     [

@@ -21,6 +21,7 @@ def executor() -> Iterator[WorkerExecutor]:
         yield started
 
 
+@pytest.mark.slow
 @pytest.mark.many
 @pytest.mark.parametrize("code", [CONTEXT_LOST, GPU_LOST])
 def test_a_process_that_lost_the_gpu_is_replaced(executor: WorkerExecutor, code: str) -> None:

@@ -311,6 +311,7 @@ test_result = lambda: test_it()
     assert told["test_result"] == (is_written, "" if is_written else said)
 
 
+@pytest.mark.slow
 def test_a_kernel_whose_text_stands_elsewhere_is_not_launched() -> None:
     lies = """
 import linecache

@@ -124,6 +124,7 @@ def test_an_ending_in_capitals_is_one_of_python() -> None:
     assert (made.verdict, made.points) == ("right", 4)
 
 
+@pytest.mark.slow
 def test_without_expectations_it_runs_by_itself() -> None:
     wrong = KERNEL.replace("<", "<=") + "double[1, 32](np.zeros(8, np.float32))\n"
 

@@ -44,6 +44,7 @@ def job(text: str, tests: str | None = TESTS) -> GradeJob:
     return GradeJob(handed_in, expected, Limits(60), find_device("t4"))
 
 
+@pytest.mark.slow
 def test_the_tests_of_a_teacher_launch_kernels_in_c() -> None:
     made = grade(job(KERNEL))
 

@@ -168,6 +168,7 @@ def test_lanes_that_meet_are_a_group_counted_by_rank(body: str) -> None:
     assert numbers(COALESCED.format(f"value = {body};"), before=before) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "expected"),
     [

@@ -60,6 +60,7 @@ def test_an_expression_has_the_value_that_c_gives_it(
     assert value_of(expression, kind) == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "value"),
     [

@@ -60,6 +60,7 @@ def test_an_odd_file_runs_or_is_refused_with_a_sentence(seed: int) -> None:
         _tried(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

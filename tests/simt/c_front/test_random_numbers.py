@@ -89,6 +89,7 @@ __global__ void k({kind}* states, given* seed, given* sequence, given* offset,
     return whole, part
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", WHERE)
 def test_xorwow_gives_the_words_of_nvidia_s_header(where: str) -> None:
     rows = DATA["xorwow"]

@@ -192,6 +192,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(("body", "threads", "expected"), WRONG.values(), ids=WRONG)
 def test_a_wrong_use_of_warp_functions_is_a_hazard(

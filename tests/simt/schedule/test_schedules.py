@@ -55,6 +55,7 @@ def kernel(lock, total):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_a_lock_between_warps_and_blocks_makes_progress(schedule: str) -> None:
     done = launch(LOCK, 5, 64, schedule, lock=np.zeros(1, np.int32), total=np.zeros(1, np.int64))
@@ -176,6 +177,7 @@ def test_warps_take_turns_step_by_step() -> None:
     assert ran == [(b, w, s) for s in (0, 1) for b in (0, 1) for w in (0, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_where_not_all_blocks_can_be_followed_some_are(schedule: str) -> None:
     text = """

@@ -117,6 +117,7 @@ def races(done: Execution) -> set[tuple[str | None, int, int | None]]:
     return {(h.array, h.line, h.other_line) for h in done.trace.hazards}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("title", CLEAN)
 def test_who_waits_in_order_gets_on_and_is_clean(title: str, schedule: str) -> None:
@@ -128,6 +129,7 @@ def test_who_waits_in_order_gets_on_and_is_clean(title: str, schedule: str) -> N
     assert done.trace.hazards == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", RACY)
 def test_who_waits_without_order_gets_on_and_races_in_every_schedule(title: str) -> None:
     text, blocks, wanted = RACY[title]

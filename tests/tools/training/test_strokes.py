@@ -28,6 +28,7 @@ def test_the_same_seed_draws_the_same_digits_and_another_seed_others() -> None:
     assert not np.array_equal(first[0], other[0])
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_digit_has_ink_and_numbers_from_0_to_1() -> None:
     pictures, digits = draw_digits(200, np.random.default_rng(0))
 
