@@ -27,7 +27,7 @@ def run(text: str, folder: Path) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "at",
     [
-        pytest.param("gpuviz.device", id="while what many commands need is imported"),
+        pytest.param("gpuviz.launch", id="while what many commands need is imported"),
         pytest.param("gpuviz.cli", id="while the command line is imported"),
         pytest.param("gpuviz.cli.show_list", id="while a command is imported"),
     ],

@@ -97,10 +97,15 @@ def _fence(
 
 
 def _fork_or_tell(descriptor: int) -> int:
+    """Where it is not zero, no signal is heard from then on."""
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
-        return os.fork()
+        pid = os.fork()
     except OSError:  # there are as many processes as may be
         _tell_and_end(descriptor, NOT_STARTED)
+    if pid == 0:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+    return pid
 
 
 def _wait_outside(pid: int, reading: int, status: int) -> NoReturn:
@@ -141,9 +146,8 @@ def _tell_and_end(descriptor: int, status: int) -> NoReturn:
 
 
 def _let_go_of_all_but(*kept: int) -> None:
-    """Holds nothing open at whose end others wait, and hears nothing but what it cannot miss."""
+    """Holds nothing open at whose end others wait, and learns how its child ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, no status would be left
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     for name in os.listdir("/dev/fd"):
         if int(name) not in kept:
             with suppress(OSError):
