@@ -77,7 +77,6 @@ def checked(engine: Engine, request: LaunchRequest, gpu: Device) -> LaunchResult
     return result
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("case", small_cases(), ids=case_name)
 def test_the_gpu_computes_what_numpy_computes_and_records_the_computed_mapping(
     engine: Engine, gpu: Device, case: Case
