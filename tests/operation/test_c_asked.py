@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from gpuviz.messages import NotSupportedError, RequestRefused
 from gpuviz.operation import OperationInfo, describe_text
@@ -301,9 +299,8 @@ def test_a_macro_of_the_file_is_a_number_in_comments() -> None:
 # Following it word by word
 
 
-def files() -> Sequence[ParameterSet]:
-    every = [*ROOT.glob("tests/corpus_c/*/*.cu"), *ROOT.glob("kernels/cuda/*.cu")]
-    return sorted(every)
+def files() -> list[Path]:
+    return sorted([*ROOT.glob("tests/corpus_c/*/*.cu"), *ROOT.glob("kernels/cuda/*.cu")])
 
 
 @pytest.mark.slow
