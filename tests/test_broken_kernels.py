@@ -170,7 +170,6 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     "name",
     [

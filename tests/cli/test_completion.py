@@ -29,7 +29,6 @@ def offered(line: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("line", "words"),
     [

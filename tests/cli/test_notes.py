@@ -37,7 +37,6 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "notes"),
     [

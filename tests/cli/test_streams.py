@@ -83,7 +83,6 @@ def test_a_command_whose_reader_has_seen_enough_says_by_its_code_what_it_found()
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("where", ["2>&-", "<&-", "2>&- <&-"])
 def test_a_closed_stderr_or_stdin_takes_nothing_away(where: str) -> None:
     code, printed, _ = shell(f"{GPUVIZ} list --json {where}")

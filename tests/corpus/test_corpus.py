@@ -95,7 +95,6 @@ def test_a_correct_script_raises_no_alarm(script: Path, schedule: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
 def test_a_kernel_of_the_gallery_run_as_a_script_raises_no_alarm(
     info: OperationInfo, capsys: pytest.CaptureFixture[str]

@@ -59,7 +59,6 @@ def held_against_its_steps(trace: Trace) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", RACING, ids=lambda path: path.stem)
 def test_nothing_orders_the_two_accesses_that_a_race_of_a_script_names(

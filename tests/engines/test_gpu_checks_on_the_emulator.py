@@ -26,7 +26,6 @@ CASES = [*small_cases(), *LARGE_CASES]
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_emulator_computes_what_numpy_computes_and_places_every_block(case: Case) -> None:
     request = request_for(case, "emulator")

@@ -85,7 +85,6 @@ ODD_NAME = (
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     "code",
     [MEMFD, SEVERAL, IN_A_CHILD, ANONYMOUS, MAPPED, ODD_NAME],

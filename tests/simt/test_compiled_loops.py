@@ -374,7 +374,6 @@ def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", KERNELS)
 def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
     text = KERNELS[name].replace(

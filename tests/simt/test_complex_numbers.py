@@ -129,7 +129,6 @@ KINDS = [np.dtype(kind) for kind in ("i4", "i8", "f4", "f8", "c8", "c16")]
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "function", "count"),
     [

@@ -34,7 +34,6 @@ def kernel(out):
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     "expression",
     [

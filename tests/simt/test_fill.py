@@ -25,7 +25,6 @@ BODIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_it_fills_as_numba_does(title: str) -> None:
     given: dict[str, NDArray[Any]] = {

@@ -139,7 +139,6 @@ def two_of(it):
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_iterators_give_what_numbas_do(title: str) -> None:
     given = arguments() | {"m": np.linspace(-3, 5, 12).reshape(3, 4)}

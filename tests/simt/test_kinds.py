@@ -22,7 +22,6 @@ def kernel(out, x):
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("kind", ["int", "float", "tuple", "(int, float)"])
 @pytest.mark.parametrize("value", [3, 2.5, (1, 2), np.float32(1), np.uint8(4)])
 def test_isinstance_asks_for_the_type_that_numba_gives(kind: str, value: Any) -> None:

@@ -89,7 +89,6 @@ def arguments() -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

@@ -89,7 +89,6 @@ BODIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_are_what_numba_has(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

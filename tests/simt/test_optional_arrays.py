@@ -118,7 +118,6 @@ BODIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_arrays_that_may_be_none_do_what_numbas_do(title: str) -> None:
     given = arguments() | {"m": np.linspace(-3, 5, 12).reshape(3, 4)}

@@ -50,7 +50,6 @@ def test_a_race_is_told_with_its_turns_and_with_where_a_barrier_is_missing(name:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("name", CASES)
 def test_no_barrier_passes_between_the_two_accesses_of_a_race(name: str, schedule: str) -> None:

@@ -64,7 +64,6 @@ BODIES = [
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("body", BODIES)
 def test_fields_hold_what_numba_puts_there(body: str) -> None:
     text = f"def kernel(a, out):\n    i = cuda.grid(1)\n    {body}\n"

@@ -134,7 +134,6 @@ def text_of(body: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), 12, arguments())

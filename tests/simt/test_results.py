@@ -57,7 +57,6 @@ def assert_right(result: LaunchResult) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("name", "size", "block"),
     list(itertools.product(FLAT, (1, 31, 33, 1000), (1, 32, 33, 1024))),

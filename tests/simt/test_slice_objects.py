@@ -59,7 +59,6 @@ BODIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_a_slice_is_a_triple_of_int64_as_numba_has_it(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

@@ -30,7 +30,6 @@ def kernel(out, x, y):
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("pair", PAIRS)
 def test_divmod_is_that_of_numba(pair: str) -> None:
     x, y = (numbers(kind) for kind in pair.split())

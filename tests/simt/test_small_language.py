@@ -115,7 +115,6 @@ BODIES = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("title", BODIES)
 def test_it_gives_what_numba_gives(title: str) -> None:
     given = arguments()

@@ -66,7 +66,6 @@ def own_type(kind: types.Type) -> Type:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", BINARY)
 def test_operators_have_the_types_of_numba(name: str) -> None:
     for left, right in itertools.product(KINDS, KINDS):

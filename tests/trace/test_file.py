@@ -129,7 +129,6 @@ def test_a_loaded_trace_is_the_saved_one(make: Callable[[], Trace], tmp_path: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
 def test_the_trace_of_a_gallery_launch_survives_its_file(
     info: OperationInfo, tmp_path: Path

@@ -70,7 +70,6 @@ def panels_of(window: MainWindow) -> WindowLayout:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
     qtbot: QtBot, every: bool
@@ -87,7 +86,6 @@ def test_a_lesson_in_a_small_window_leaves_14_lines_and_a_fifth_for_the_stage(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 def test_a_puzzle_in_a_small_window_leaves_14_lines_to_type_in(qtbot: QtBot, every: bool) -> None:
     window = window_of(qtbot, SMALL, every)
@@ -154,7 +152,6 @@ def test_what_nobody_has_sized_follows_the_window_after_another_start(qtbot: QtB
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(("size", "area"), [(SMALL, RIGHT), (LARGE, BOTTOM)])
 def test_what_somebody_has_sized_comes_back_after_another_start(
     qtbot: QtBot, size: tuple[int, int], area: Qt.DockWidgetArea

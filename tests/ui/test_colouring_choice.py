@@ -34,7 +34,6 @@ def pixel(stage: Stage, block: int, thread: int) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(("key", "colouring"), list(zip("123456", Colouring, strict=True)), ids=str)
 def test_a_digit_chooses_what_the_colours_mean(
     window: MainWindow, key: str, colouring: Colouring

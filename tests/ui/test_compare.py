@@ -146,7 +146,6 @@ def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
 @pytest.mark.parametrize("operation", ["matmul_tiled", "vector_add"])
 def test_no_word_on_two_stages_is_small_or_lies_on_another(

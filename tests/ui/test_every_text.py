@@ -153,7 +153,6 @@ def test_a_label_a_button_and_a_tab_that_are_too_narrow_are_seen(qtbot: QtBot) -
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("language", "operation"), list(itertools.product(("en", "zh_CN"), OPERATIONS))
 )
@@ -195,7 +194,6 @@ def test_every_text_that_reaches_the_screen_is_known_to_translators(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_toolbar_leaves_out_captions_before_it_cuts_a_long_name(
     qtbot: QtBot, qapp: QApplication, language: LanguageName

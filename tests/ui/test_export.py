@@ -255,7 +255,6 @@ def test_the_page_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("action", ["film", "page", "recording", "timeline"])
 def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) -> None:
     window = open_window(qtbot)

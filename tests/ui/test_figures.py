@@ -223,7 +223,6 @@ def test_what_a_device_holds_of_a_launch_says_where_it_comes_from(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("column", "words"),
     [(TIME, "until the first block starts"), (SHARE, "take together")],

@@ -42,7 +42,6 @@ def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("text", "chosen"),
     [

@@ -253,7 +253,6 @@ def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.path.stem)
 def test_every_page_has_words_for_every_operation_of_the_gallery(
     qtbot: QtBot, info: OperationInfo

@@ -166,7 +166,6 @@ def active(qtbot: QtBot) -> MainWindow:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("presenting", [False, True])
 @pytest.mark.parametrize(("key", "field"), [(Qt.Key.Key_S, "Size n"), (Qt.Key.Key_K, "Block x")])
 def test_one_key_goes_to_a_field_and_enter_runs_and_comes_back(
@@ -226,7 +225,6 @@ def test_escape_leaves_a_field_before_it_leaves_anything_else(qtbot: QtBot) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("place", ["stage", "run", "source", "slider", "size", "order", "list"])
 def test_space_plays_wherever_the_keyboard_is(qtbot: QtBot, place: str) -> None:
     window = active(qtbot)

@@ -42,7 +42,6 @@ def test_nothing_behind_a_tab_is_made_when_the_window_opens(qtbot: QtBot) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", LATE)
 def test_pressing_its_tab_makes_a_panel_that_is_seen_at_once(qtbot: QtBot, name: str) -> None:
     window = opened(qtbot, name)
@@ -54,7 +53,6 @@ def test_pressing_its_tab_makes_a_panel_that_is_seen_at_once(qtbot: QtBot, name:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", LATE)
 def test_tab_reaches_a_panel_once_it_is_made(qtbot: QtBot, name: str) -> None:
     before = open_window(qtbot).tab_stops()

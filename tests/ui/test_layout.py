@@ -88,7 +88,6 @@ def test_a_first_look_is_stage_source_size_block_and_a_large_button(qtbot: QtBot
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", [SMALL, (1366, 768), (1920, 1080)])
 def test_the_elements_of_the_first_look_are_large_and_the_stage_is_most_of_it(
     qtbot: QtBot, size: tuple[int, int]
@@ -150,7 +149,6 @@ def test_an_inspector_that_was_closed_does_not_come_back_by_itself(qtbot: QtBot)
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("panel", ["timing", "timeline", "memory", "checks"])
 def test_a_question_brings_the_panel_that_answers_it(qtbot: QtBot, panel: str) -> None:
     window = beginner(qtbot)
@@ -335,7 +333,6 @@ def test_a_door_leads_to_sweeps_before_there_is_any(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", ["pictures", "pipeline", "sweeps", "compare"])
 def test_a_panel_without_anything_to_say_says_what_to_do_when_asked_for(
     qtbot: QtBot, name: str
@@ -356,7 +353,6 @@ def texts_in(panel: QWidget) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("every", [True, False])
 @pytest.mark.parametrize("name", ["memory", "warp"])
 def test_a_key_puts_a_panel_beside_the_stage_and_under_it_again(

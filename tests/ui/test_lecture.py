@@ -18,7 +18,6 @@ ROUNDING = 0.01  # pixels: a scale is a fraction
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", list(SIZES))
 def test_a_lecture_of_fifteen_steps_by_keyboard_alone_has_large_letters_at_each(
     qtbot: QtBot, size: tuple[int, int]

@@ -99,7 +99,6 @@ def test_an_absurd_block_is_refused_in_words_and_never_launched(qtbot: QtBot) ->
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", [0, -5, 2**31 - 1])
 def test_sizes_that_cannot_be_are_refused_at_the_size(qtbot: QtBot, size: int) -> None:
     workers = InstantWorkers()
@@ -343,7 +342,6 @@ def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", [(1680, 1050), (1280, 800), (1024, 700)])
 def test_the_stage_keeps_the_largest_part_of_the_window(
     qtbot: QtBot, size: tuple[int, int]

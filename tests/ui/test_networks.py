@@ -287,7 +287,6 @@ def test_a_pixel_of_a_kernel_that_runs_alone_leads_to_its_thread_too(qtbot: QtBo
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("operation", ["lstm_text", "dqn_gridworld", "train_step", "video_frames"])
 def test_a_film_is_exported_as_it_stands(qtbot: QtBot, tmp_path: Path, operation: str) -> None:
     window = show(qtbot, operation)

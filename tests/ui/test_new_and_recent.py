@@ -38,7 +38,6 @@ def recent(window: MainWindow) -> list[QAction]:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("action", "name", "kernel", "correct"),
     [

@@ -71,7 +71,6 @@ KINDS: dict[str, Callable[[], Trace]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(("kind", "size"), list(itertools.product(KINDS, WINDOWS)))
 def test_words_on_the_stage_do_not_lie_on_each_other(
     qtbot: QtBot, kind: str, size: tuple[int, int]
@@ -111,7 +110,6 @@ def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "size"), list(itertools.product(("1d", "2d with tiles"), WINDOWS))
 )
@@ -169,7 +167,6 @@ def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", list(WINDOWS))
 def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple[int, int]) -> None:
     window = open_window(qtbot)

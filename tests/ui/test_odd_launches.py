@@ -97,7 +97,6 @@ ARRAYS = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("kind", ARRAYS)
 def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, kind: str) -> None:
     array: Any = ARRAYS[kind]

@@ -59,7 +59,6 @@ def put(window: MainWindow, kernel_line: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", puzzle_names())
 def test_a_puzzle_is_failed_in_three_ways_and_solved_with_the_keyboard(
     qtbot: QtBot, name: str
@@ -273,7 +272,6 @@ def test_what_python_cannot_read_is_told_and_marked(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("text", ["", "import os", "x = 1"])
 def test_files_without_a_kernel_are_refused_in_a_sentence(qtbot: QtBot, text: str) -> None:
     window = opened(qtbot, "guard")

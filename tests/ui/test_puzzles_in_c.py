@@ -89,7 +89,6 @@ def test_a_puzzle_is_failed_and_solved_with_the_keyboard(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("name", ["meeting", "softmax_rows"])
 def test_the_solution_is_shown_and_put_into_the_editor(qtbot: QtBot, name: str) -> None:
     window = opened_in_c(qtbot, name)

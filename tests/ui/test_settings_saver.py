@@ -108,7 +108,6 @@ def test_the_layout_of_present_mode_and_of_a_lesson_is_not_saved(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @linux
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_window_that_is_ended_by_a_signal_saves_first(tmp_path: Path, name: str) -> None:

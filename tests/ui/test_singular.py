@@ -46,7 +46,6 @@ OPERATIONS = ("vector_add", "matmul_tiled", "sum_shuffle", "histogram")
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_a_launch_of_one_thread_is_told_in_the_singular(qtbot: QtBot, operation: str) -> None:
     window = launch(qtbot, operation, EmulatingWorkers())

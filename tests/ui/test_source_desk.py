@@ -157,7 +157,6 @@ def test_the_menu_sets_a_breakpoint(window: MainWindow) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("action", "label"),
     [

@@ -65,7 +65,6 @@ def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
 def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     window = open_sweeps(qtbot)

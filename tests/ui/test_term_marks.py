@@ -170,7 +170,6 @@ def window(qtbot: QtBot) -> MainWindow:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("word", ["lane", "sector", "active mask", "masked off"])
 def test_words_on_the_stage_are_explained_by_a_click(
     qtbot: QtBot, window: MainWindow, word: str
@@ -203,7 +202,6 @@ def test_words_that_can_be_pressed_for_something_else_are_left_alone(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("word", ["occupancy", "wave", "modelled", "lockstep", "followed"])
 def test_words_of_the_window_are_marked_in_labels(
     qtbot: QtBot, window: MainWindow, word: str

@@ -66,7 +66,6 @@ WRONG = ["1.5", "1,5", "1,024", "12a", "0x10", "1e", "1 2", "99999999999", "10\u
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(("text", "number"), NUMBERS)
 def test_a_number_is_taken_however_it_is_written(
     window: MainWindow, text: str, number: int
@@ -81,7 +80,6 @@ def test_a_number_is_taken_however_it_is_written(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("text", WRONG)
 def test_a_text_that_is_no_number_stays_and_is_refused_in_words(
     window: MainWindow, text: str

@@ -166,7 +166,6 @@ def test_it_opens_only_once(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("known", [False, True])
 def test_it_comes_by_itself_only_at_the_first_start(
     known: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

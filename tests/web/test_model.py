@@ -88,7 +88,6 @@ CASES: dict[str, tuple[str, tuple[int, ...], tuple[int, ...], ScheduleName]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("case", CASES)
 def test_the_browser_sees_every_thread_and_element_as_the_window_does(
     case: str, tmp_path: Path

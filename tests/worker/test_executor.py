@@ -73,7 +73,6 @@ def test_a_job_runs_in_another_process_and_the_next_job_in_the_same_one(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("count", [0, 1, 1000, (1 << 17) - 1, 1 << 17, 1 << 21])
 def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, count: int) -> None:
     array = np.arange(count, dtype=np.float64)
@@ -145,7 +144,6 @@ def test_a_listener_that_fails_does_not_fail_the_job(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
@@ -177,7 +175,6 @@ def test_a_mistake_in_gpuviz_is_one_sentence_for_the_user_and_a_traceback_for_th
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("job", "words"),
     [
@@ -209,7 +206,6 @@ def test_a_function_that_has_no_name_in_a_module_is_refused(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("exit_code", [0, 1, 77])
 def test_a_job_that_leaves_the_process_fails_alone(
     executor: WorkerExecutor, exit_code: int
@@ -229,7 +225,6 @@ def test_a_script_that_exits_fails_alone(executor: WorkerExecutor) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number: int) -> None:
@@ -253,7 +248,6 @@ def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExec
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("job", [fake_jobs.never_ends, fake_jobs.waits_for_ever])
 def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, job: object) -> None:
     begun = threading.Event()
@@ -393,7 +387,6 @@ def test_a_worker_dies_with_its_starter(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize(
     ("kind", "simulator"),
     [("emulator", None), ("numba-simulator", "1"), ("cuda", None)],

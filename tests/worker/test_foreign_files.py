@@ -215,7 +215,6 @@ def same(one: Any, other: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("size", [1, 100, 1 << 18])
 def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     workers: Workers, tmp_path: Path, size: int
@@ -233,7 +232,6 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", SPOILING.values(), ids=SPOILING)
 def test_what_a_file_spoils_it_spoils_for_itself(
@@ -250,7 +248,6 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @posix_only
 @pytest.mark.parametrize("code", [HOLDS_THE_LOCK, FORKS_AND_HOLDS_THE_LOCK])
 def test_cancel_leaves_no_process_that_a_file_started(

@@ -22,7 +22,6 @@ def executor() -> Iterator[WorkerExecutor]:
 
 
 @pytest.mark.slow
-@pytest.mark.many
 @pytest.mark.parametrize("code", [CONTEXT_LOST, GPU_LOST])
 def test_a_process_that_lost_the_gpu_is_replaced(executor: WorkerExecutor, code: str) -> None:
     pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)

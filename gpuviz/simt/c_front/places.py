@@ -171,6 +171,8 @@ def _cast(scope: CScope, node: syntax.Cast, allow_values: bool) -> Meaning | Non
 def as_other(scope: CScope, node: syntax.Cast, kind: Reference) -> Element:
     """What lies in the place of a cast's operand, as elements of another type."""
     address = address_of(scope, node)
+    if address.kind.constant and not kind.constant:
+        scope.c_program.casts_const_away = True
     other = memory.as_other(scope, node, address, Pointer(kind.to, kind.constant))
     assert isinstance(other.kind.to, (np.dtype, Struct))
     return Element(other.kind.to, other.array, (other.offset,), constant=kind.constant)

@@ -300,21 +300,18 @@ def declared_reference(scope: CScope, variable: syntax.Variable, kind: Reference
     if place is None and called and not kind.constant and places.may_give_place(scope, called):
         text = "what this call gives a reference to is not known: name that itself."
         scope.refuse(variable, "reference", text)
-    if not kind.constant and _is_place_in_cpp(given):
+    if place is None and not kind.constant and _gives_place(given):
         text = "the place that this gives is not known: name a variable or an element."
         scope.refuse(variable, "reference", text)
     return declared_value(scope, variable, kind.to)
 
 
-def _is_place_in_cpp(node: syntax.Expression | None) -> bool:
-    """Whether C++ would bind a reference to what is set or chosen there, and not to a copy."""
-    if isinstance(node, (syntax.Assignment, syntax.Conditional)):
-        return True
-    if isinstance(node, syntax.Unary):
-        return node.mark in ("++", "--", "*")
-    if isinstance(node, syntax.Binary):
-        return node.mark == "," and _is_place_in_cpp(node.right)
-    return isinstance(node, (syntax.Name, syntax.Index, syntax.Member))
+def _gives_place(node: syntax.Expression) -> bool:
+    """Whether it is `x = 1`, `++x` or `(a, x)`: in C++ a reference to it is one to x."""
+    is_set = isinstance(node, syntax.Assignment)
+    return is_set or (
+        isinstance(node, (syntax.Unary, syntax.Binary)) and node.mark in ("++", "--", ",")
+    )
 
 
 def _declared_element(

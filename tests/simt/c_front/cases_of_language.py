@@ -28,6 +28,15 @@ CASES: dict[str, tuple[str, str, str]] = {
             "+const_cast<int&>(c)+m*13+o*17+(int)p.y+k.x*19+l.x*23"
         ),
     ),
+    "references to arrays and lambdas": (
+        "",
+        (
+            "int t[2][3] = {{1, 2, 3}, {4, 5, 6}}; auto& row = t[1]; row[0] = 40;"
+            " int w[3] = {7, 8, 9}; auto& v = w; v[2] = 90; int n = 2;"
+            " auto add = [&](int x) { n += x; }; auto& f = add; f(5);"
+        ),
+        "t[1][0]+w[2]*100+n*100000",
+    ),
     "brace arrays": (
         "",
         (

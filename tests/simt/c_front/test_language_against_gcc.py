@@ -64,7 +64,7 @@ def expected() -> dict[str, int]:
     return dict(zip(CASES, map(int, said.stdout.split()), strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.many
 @pytest.mark.skipif(COMPILER is None, reason="no C++ compiler is here")
 @pytest.mark.parametrize("name", CASES)
 def test_small_programs_give_what_they_give_in_cpp(name: str) -> None:

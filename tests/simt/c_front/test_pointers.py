@@ -129,6 +129,8 @@ def test_what_is_not_known_of_pointers_is_refused(text: str, words: str) -> None
     [
         "float* w = (float*)a; w[0] = threadIdx.x;",
         "*const_cast<float*>(a) = threadIdx.x;",
+        "float& w = const_cast<float&>(a[0]); w = threadIdx.x;",
+        "(unsigned&)a[0] = __float_as_uint((float)threadIdx.x);",
         "reinterpret_cast<float4*>((void*)a)->x = threadIdx.x;",
     ],
 )
