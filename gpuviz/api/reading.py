@@ -6,6 +6,7 @@ import ast
 import os
 from pathlib import Path
 
+from gpuviz.cuda.numba_on_demand import LATER
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, describe_text
 from gpuviz.operation.module import parse_module, read_source
@@ -39,7 +40,7 @@ def defines_kernels(path: Path) -> bool:
 
 
 def needs_numba(path: Path) -> bool:
-    """Whether a file asks for more of Numba than `numba.cuda`, or somebody has set it up."""
+    """Whether a file asks for more of Numba than `LATER`, or somebody has set Numba up."""
     is_set = any(name.startswith("NUMBA_") for name in os.environ)
     if is_set or os.path.exists(NUMBAS_SETTINGS):
         return True
@@ -61,7 +62,7 @@ def _imports_numba(node: ast.AST) -> bool:
     if not isinstance(node, ast.ImportFrom):
         return False
     if node.module == "numba":
-        return any(one.name != "cuda" for one in node.names)
+        return any(one.name not in ("cuda", *LATER) for one in node.names)
     return (node.module or "").startswith("numba.") and not _is_cuda(node.module or "")
 
 

@@ -111,7 +111,7 @@ class _Ladder:
 
 
 def _ladder(request: CpuTimingRequest) -> _Ladder:
-    loaded = load_operation(request.operation).with_inputs(request.inputs)
+    loaded = load_operation(request.operation, "emulated").with_inputs(request.inputs)
     ladder = _Ladder(loaded, [loaded.info.sizes(request.size)], request.seed)
     size = ladder.rungs[0]
     while ladder.operations(size) > SMALLEST_RUNG and max(size) > 1:

@@ -1,17 +1,19 @@
-"""The package `numba`, imported when a script asks for more of it than `numba.cuda`: to import it
-takes as long as all else that most scripts need.
+"""The package `numba`, imported when a script needs more of it than `numba.cuda`: to import it
+takes as long as all else that most scripts need. A function under `@njit` needs it when it is
+called.
 """
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 NAME = "numba"
@@ -33,8 +35,72 @@ class NumbaOnDemand(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name not in ASKED_FOR:
             raise AttributeError(name)
+        if name in LATER:
+            return LATER[name]
         load()
         return getattr(self, name)
+
+
+class Later:
+    """A function under `@njit`: Numba makes its dispatcher when that is called, or asked for more
+    than the function as it is written.
+    """
+
+    def __init__(self, function: FunctionType, options: Mapping[str, Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._options = options
+        self._dispatcher: Any = None
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Calls what Numba compiles of it."""
+        return self.dispatcher(*arguments, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # of those who look what it is
+            raise AttributeError(name)
+        return getattr(self.dispatcher, name)
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's; what the function finds under its names is Numba's, too, from now on."""
+        if self._dispatcher is None:
+            load()
+            self._dispatcher = sys.modules[NAME].njit(self.py_func, **self._options)
+            names = self.py_func.__globals__
+            for name, value in list(names.items()):
+                if isinstance(value, Later):
+                    names[name] = value.dispatcher
+                elif any(value is one for one in LATER.values()):
+                    names[name] = getattr(sys.modules[NAME], value.__name__)
+        return self._dispatcher
+
+
+def njit(*arguments: Any, **options: Any) -> Any:
+    """Numba's decorator, before Numba is there."""
+    if not arguments:
+        return functools.partial(njit, **options)
+    function = arguments[0]
+    if isinstance(function, FunctionType) and function.__closure__ is None and is_to_come():
+        return Later(function, options)
+    load()
+    return sys.modules[NAME].njit(*arguments, **options)
+
+
+def prange(*bounds: int) -> range:
+    """As it is where nothing is compiled."""
+    return range(*bounds)
+
+
+def get_num_threads() -> int:
+    """How many threads Numba's parallel loops have."""
+    load()
+    count: int = sys.modules[NAME].get_num_threads()
+    return count
+
+
+LATER: dict[str, Any] = {one.__name__: one for one in (njit, prange, get_num_threads)}
+"""What files of kernels import for their twins on the CPU, which may never be called."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -15,7 +15,7 @@ from gpuviz.engines.as_compiled import modelled_as_compiled
 from gpuviz.engines.c_device_part import device_part
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
 from gpuviz.engines.cuda_c import device_text, read_twin, twin_of, with_python_lines
-from gpuviz.engines.host import LoadedOperation, load_operation
+from gpuviz.engines.host import LoadedOperation, load_described, load_operation
 from gpuviz.engines.probe import compiler_refusal
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
@@ -60,13 +60,14 @@ def compiled_for(
     from gpuviz.engines.cuda_gpu.compiled import compiled_kernel  # imports numba.cuda
 
     try:
-        kernel = compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
+        kernel = load_described(loaded.info, "numba").kernel
+        compiled = compiled_kernel(kernel, arguments.values(), device.compute_capability)
     except NotSupportedError as error:
         return error.message
     except Exception as error:  # others' code: what it tells is an extra, and no launch needs it
         logging.getLogger(__name__).exception("Numba's compiler failed")
         return _compiler_failed(error)
-    return replace(kernel, in_c=_twin_for(loaded.info, device))
+    return replace(compiled, in_c=_twin_for(loaded.info, device))
 
 
 def _compiler_failed(error: Exception) -> Message:

@@ -69,7 +69,7 @@ class EmulatorEngine:
         self, request: LaunchRequest, config: LaunchConfig, progress: Progress
     ) -> LaunchResult:
         """A kernel, launched once."""
-        loaded = self.load(request.operation, "numba").with_inputs(request.inputs)
+        loaded = self.load(request.operation, "emulated").with_inputs(request.inputs)
         made = loaded.made(request.size, request.seed)
         arguments: dict[str, Any] = made.arguments
         expected, unchecked = loaded.expectation(arguments)

@@ -11,7 +11,7 @@ import inspect
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +20,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.cuda.stand_in import standing_in
 from gpuviz.engines.arguments import checked_arguments
 from gpuviz.engines.chosen_inputs import Made, changed, for_reference, tolerance
 from gpuviz.engines.comparison import compare
@@ -166,7 +167,7 @@ _kept: dict[tuple[OperationInfo, Kernels], LoadedOperation] = {}
 def load_operation(path: Path, kernels: Kernels = "numba") -> LoadedOperation:
     """Reads a kernel file and runs its top level; once for each state of the file.
 
-    `kernels` are "emulated" where the caller has put the drop-in in the place of numba.cuda.
+    Of "emulated" ones numba.cuda is the drop-in.
     Raises RequestRefused, with the line in the file, for what is wrong with it.
     """
     return load_described(describe_runnable(path), kernels)
@@ -217,7 +218,8 @@ def load_described(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
     """
     found = _kept.pop((info, kernels), None)
     if found is None or not found.beside.are_current:
-        with user_code(info, word("The file's own code")):
+        stands = standing_in() if kernels == "emulated" else nullcontext()
+        with user_code(info, word("The file's own code")), stands:
             found = LoadedOperation(info, *_module(info, kernels))
     _kept[info, kernels] = found
     while len(_kept) > MOST_KEPT:

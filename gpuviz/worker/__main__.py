@@ -14,6 +14,7 @@ import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from gpuviz.cuda import numba_on_demand
 from gpuviz.engines.request import LongLoop
 from gpuviz.worker.answering import Answering, Pickled, Plain
 from gpuviz.worker.failures import failure_of
@@ -21,8 +22,8 @@ from gpuviz.worker.jobs import Job, run_job
 from gpuviz.worker.packing import Packed, unpack
 from gpuviz.worker.protocol import Wire
 
-AHEAD = ("numba.cuda", "gpuviz.engines.emulator", "gpuviz.engines.compilation")
-"""What takes most of the time of a first launch: a second, of which half goes into Numba."""
+AHEAD = ("gpuviz.engines.emulator", "gpuviz.engines.compilation")
+"""What takes most of the time of a first launch but the launch itself."""
 
 NOTHING_TO_SAY = 70  # EX_SOFTWARE of sysexits.h
 SMALLEST_REPORT = 0.01  # a job that reports every statement sends a hundred reports, not a million
@@ -118,5 +119,6 @@ if __name__ == "__main__":
     _print_by_lines()
     wire, own_folder = inherited(int(sys.argv[1])), Path(sys.argv[2])
     plain = sys.argv[3] == "plain"
+    numba_on_demand.install()
     answers: Answering = Plain(wire) if plain else Pickled(wire, own_folder)
     serve(wire, answers, own_folder, warm=sys.argv[4] == "warm")
