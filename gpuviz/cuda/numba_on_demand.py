@@ -46,6 +46,8 @@ class Later:
     than the function as it is written.
     """
 
+    declared = declared_signatures = ()  # as the emulator's own device functions have them
+
     def __init__(self, function: FunctionType, options: Mapping[str, Any]) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function

@@ -78,6 +78,41 @@ def test_numba_is_there_as_soon_as_it_is_asked_for(
     assert "llvmlite" in loaded
 
 
+FOR_TWINS = f"{PLAIN}, get_num_threads, njit, prange"
+TWINS = """
+@njit
+def more(a):
+    return a + 1 if a else more(1.0)
+
+@njit(parallel=True)
+def summed(x):
+    total = 0.0
+    for i in prange(x.size):
+        total += more(x[i])
+    return total
+
+assert more.py_func(2) == 3
+assert list(prange(2)) == [0, 1]
+"""
+
+
+@pytest.mark.skipif(can_compile(), reason="a compiler is here, to which its kernels are offered")
+def test_a_kernel_calls_what_numba_would_compile_without_numba(tmp_path: Path) -> None:
+    kernel = f"{TWINS}\n@cuda.jit\ndef k(x):\n    x[0] = more(x[0])\nk[1, 1](np.ones(1))"
+    result, loaded, _ = checked(tmp_path, FOR_TWINS, kernel)
+
+    assert (result, loaded) == ("result 128.0", "")
+
+
+@pytest.mark.slow
+def test_numba_compiles_twins_when_they_are_called(tmp_path: Path) -> None:
+    called = "assert summed(np.ones(8)) == 16 and get_num_threads() > 0 and prange is numba.prange"
+    result, loaded, _ = checked(tmp_path, f"import numba\n{FOR_TWINS}", f"{TWINS}\n{called}")
+
+    assert result == "result 128.0"
+    assert "llvmlite" in loaded
+
+
 @pytest.mark.slow
 def test_a_script_hears_of_numbas_warnings_if_it_asks_for_all(tmp_path: Path) -> None:
     *_, heard = checked(tmp_path, before="warnings.simplefilter('always')")
