@@ -13,6 +13,8 @@ from gpuviz.device import Device, from_values, to_values
 
 EXPECTED = ("text", "modules")
 JOB_FILE, EXPECTED_FILE = "job.json", "expected.json"
+GO_FILE = "go"
+"""In the folder of a job: the process that is ready for it waits for this file."""
 
 
 @dataclass(frozen=True, slots=True)

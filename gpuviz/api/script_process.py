@@ -6,6 +6,7 @@ import atexit
 import faulthandler
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, cast
 
 from gpuviz.api.events import EventFile
-from gpuviz.api.job import ScriptJob, read_job
+from gpuviz.api.job import GO_FILE, ScriptJob, read_job
 from gpuviz.api.reading import (
     defines_kernels,
     means_to_be_an_operation,
@@ -34,6 +35,7 @@ from gpuviz.process_tree.fences import Prepared
 if TYPE_CHECKING:
     from gpuviz.api.operation_run import OperationOutcome
 
+POLL_S = 0.005
 WHERE_FILE = "where.txt"
 """What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
 ASIDE = ("cuda-c.no-kernel", "cuda-c.pipeline")
@@ -50,7 +52,14 @@ def main(job_file: str, prepared: Prepared | None = None) -> None:
 
         grade(job, path.parent, prepared)
     else:
+        wait_for_turn(path.parent)
         run_to_the_end(ScriptProcess(job, path.parent))
+
+
+def wait_for_turn(folder: Path) -> None:
+    """Waits until the script may begin: the one before it may still be running."""
+    while not (folder / GO_FILE).exists():
+        time.sleep(POLL_S)
 
 
 def ready_to_run(job: ScriptJob) -> None:

@@ -9,14 +9,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from gpuviz.api.events import events_of_children, events_of_script, has_begun
-from gpuviz.api.job import ScriptJob, search_path
+from gpuviz.api.job import GO_FILE, ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
 from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, FoundHazard, Report, TestResult
 from gpuviz.messages import Message, word
@@ -76,43 +77,87 @@ def run_supervised(
     With `has_input` the script reads the caller's stdin, else its input is empty. Raises
     CancelledError soon after `cancelled` is set.
     """
+    with _started(job, limits, listener, has_input) as supervised:
+        return supervised.report(cancelled)
+
+
+def run_in_turn(
+    jobs: Sequence[ScriptJob], limits: Limits, listener: Listener, *, has_input: bool = False
+) -> Generator[Report, None, None]:
+    """Runs the jobs one after the other. While one runs, the process of the next one imports what
+    scripts need; it begins with its script when the one before has ended.
+
+    When it is closed, no process of a script is left.
+    """
+    with ExitStack() as waiting:
+        ahead = waiting.enter_context(_started(jobs[0], limits, listener, has_input))
+        for job in (*jobs[1:], None):
+            supervised = ahead
+            with waiting.pop_all():
+                supervised.let_go()
+                if job is not None:
+                    ahead = waiting.enter_context(_started(job, limits, listener, has_input))
+                yield supervised.report(None)
+
+
+@contextmanager
+def _started(
+    job: ScriptJob, limits: Limits, listener: Listener, has_input: bool
+) -> Iterator[_Supervised]:
+    """The process of a job, until the end of the `with`."""
     with own_folder() as folder:
-        printed = Printed(listener)
-        ready = replace(job, seconds=limits.seconds, search=search_path())
-        ended = _run(ready, folder, limits, printed, has_input, cancelled)
-        return read_report(ready, limits, ended, folder, printed)
+        supervised = _Supervised(job, folder, limits, listener, has_input)
+        try:
+            yield supervised
+        finally:
+            supervised.end()
 
 
-def _run(
-    job: ScriptJob,
-    folder: Path,
-    limits: Limits,
-    printed: Printed,
-    has_input: bool,
-    cancelled: threading.Event | None,
-) -> Ended:
-    command = [sys.executable, "-P", "-c", BOOT, str(job.write(folder))]
-    left_out = WITHOUT_ASSERTIONS if job.fenced else ""
-    tree = start(
-        command,
-        env={name: value for name, value in os.environ.items() if name != left_out},
-        memory_bytes=limits.memory_bytes,
-        most_processes=job.most_processes,
-        stdin=None if has_input else subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    process = tree.process
-    try:
+class _Supervised:
+    """A process that runs a script when it is let go, and what it prints."""
+
+    def __init__(
+        self, job: ScriptJob, folder: Path, limits: Limits, listener: Listener, has_input: bool
+    ) -> None:
+        self._job = replace(job, seconds=limits.seconds, search=search_path())
+        self._folder, self._limits, self._printed = folder, limits, Printed(listener)
+        left_out = WITHOUT_ASSERTIONS if job.fenced else ""
+        self._tree = start(
+            [sys.executable, "-P", "-c", BOOT, str(self._job.write(folder))],
+            env={name: value for name, value in os.environ.items() if name != left_out},
+            memory_bytes=limits.memory_bytes,
+            most_processes=job.most_processes,
+            stdin=None if has_input else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        process = self._tree.process
         assert process.stdout is not None
         assert process.stderr is not None
-        printed.read("stdout", process.stdout)
-        printed.read("stderr", process.stderr)
-        ended = _wait(process, folder, limits.seconds, _Disk(job, tree, folder), cancelled)
-    finally:
-        tree.end()
-        printed.finish(TO_PRINT_S)
-    return replace(ended, over_memory=tree.over_memory, over_processes=tree.over_processes)
+        self._printed.read("stdout", process.stdout)
+        self._printed.read("stderr", process.stderr)
+
+    def let_go(self) -> None:
+        """The script may begin."""
+        (self._folder / GO_FILE).touch()
+
+    def report(self, cancelled: threading.Event | None) -> Report:
+        """Runs the script to its end. Raises CancelledError soon after `cancelled` is set."""
+        self.let_go()
+        job, folder, limits, tree = self._job, self._folder, self._limits, self._tree
+        try:
+            disk = _Disk(job, tree, folder)
+            ended = _wait(tree.process, folder, limits.seconds, disk, cancelled)
+        finally:
+            self.end()
+        over_memory, over_processes = tree.over_memory, tree.over_processes
+        ended = replace(ended, over_memory=over_memory, over_processes=over_processes)
+        return read_report(job, limits, ended, folder, self._printed)
+
+    def end(self) -> None:
+        """Ends the process and all that it started."""
+        self._tree.end()
+        self._printed.finish(TO_PRINT_S)
 
 
 def _wait(

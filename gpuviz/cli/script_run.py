@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from gpuviz.api.job import ScriptJob
 from gpuviz.api.offers import KernelOffers
 from gpuviz.api.printed import Listener, Stream
 from gpuviz.api.report import Report
-from gpuviz.api.supervisor import Limits, run_supervised
+from gpuviz.api.supervisor import Limits, run_in_turn
 from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
 from gpuviz.cli.language import spoken_language
 from gpuviz.cli.launch_options import device_words
@@ -118,11 +118,11 @@ def run_scripts(
     _check_arguments(chosen, arguments.args)
     jobs = _jobs(job, chosen, arguments)
     reports: list[Report] = []
-    with _bar_over(chosen) as checked:
+    ran = run_in_turn(jobs, limits, _printing(arguments), has_input=has_input)
+    with _bar_over(chosen) as checked, closing(ran):
         for script, one in zip(chosen.scripts, jobs, strict=True):
             begins(str(script.path), is_one)
-            ran = run_supervised(one, limits, _printing(arguments), has_input=has_input)
-            report = completed(one, limits, ran)
+            report = completed(one, limits, next(ran))
             ended(report, is_one)
             said = [] if offers is None else offers.notes()
             noted(report, said)

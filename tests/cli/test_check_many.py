@@ -238,6 +238,18 @@ def test_scripts_do_not_reach_each_other_and_have_no_input(
     assert "no input" in found.out
 
 
+def test_a_script_begins_when_the_one_before_has_ended(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    late = "import atexit, time\natexit.register(lambda: (time.sleep(0.5), open('ended', 'w')))\n"
+    write(a=late, b="import os\nassert os.path.exists('ended')\n", c="raise SystemExit\n")
+
+    found = Check(tmp_path, capfd, alone=True).run("check", "a.py", "b.py", "c.py")
+
+    assert "AssertionError" not in found.err
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_pipes_sockets_and_devices_in_a_folder_are_no_scripts(check: Check) -> None:
     write(week__right=RIGHT)
