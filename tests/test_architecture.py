@@ -171,6 +171,7 @@ def test_what_is_imported_before_qt_is_what_the_first_picture_needs(
     assert set(WITHOUT_QT) <= painted_with
 
 
+@pytest.mark.slow
 def test_what_is_imported_after_the_first_picture_is_not_there_before(
     painted_with: set[str],
 ) -> None:

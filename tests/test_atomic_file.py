@@ -85,6 +85,7 @@ def test_file_and_folder_are_flushed_before_and_after_the_new_one_has_its_name(
     assert done == ["flush", "replace", *folder]
 
 
+@pytest.mark.slow
 @posix
 def test_killed_writings_leave_an_old_file_or_a_new_one_and_the_next_one_clears_up(
     tmp_path: Path,

@@ -192,6 +192,7 @@ def test_a_mistake_does_not_show_where_the_text_says_so(
     assert (result.correct, result.trace.hazards) == (True, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "correct"), [(256, True), (257, False), (1000, False)])
 def test_the_broken_stencil_is_right_by_luck_where_its_text_says_so(
     size: int, correct: bool
@@ -202,11 +203,13 @@ def test_the_broken_stencil_is_right_by_luck_where_its_text_says_so(
     assert [hazard.kind for hazard in result.trace.hazards] == ["uninitialized"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["broken_vector_add", "broken_barrier", "broken_votes"])
 def test_some_mistakes_leave_the_result_right(name: str) -> None:
     assert launched(name).correct is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "block"),
     [

@@ -32,6 +32,7 @@ def changed(folder: Path, original: str, wrong: str) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("original", "wrong", "said"),
     [

@@ -28,6 +28,7 @@ def sectors_of(name: str, element: str) -> int:
     return sum(row.units for row in rows if row.text == element)
 
 
+@pytest.mark.slow
 def test_a_warp_for_a_row_reads_a_quarter_of_the_sectors() -> None:
     assert sectors_of("spmv_row_per_thread", "values[k]") == 3068
     assert sectors_of("spmv_row_per_warp", "values[k]") == 784

@@ -67,6 +67,7 @@ def test_sums_in_registers_save_seven_of_eight_requests_of_shared_and_global_mem
     assert in_registers.bank_conflicts == 0
 
 
+@pytest.mark.slow
 def test_a_sum_in_shared_memory_adds_once_per_block_to_the_total() -> None:
     assert counters("sum_shared").atomic_operations == 4
     assert counters("sum_atomic").atomic_operations == 1000
@@ -103,6 +104,7 @@ def test_a_grid_stride_sum_is_right_in_any_block_and_adds_once_for_each(block: i
     assert counters("sum_grid_stride", (1000,), (block,)).atomic_operations == blocks
 
 
+@pytest.mark.slow
 def test_a_grid_stride_sum_of_8192_adds_four_times_and_meets_once_in_each_block() -> None:
     counted = counters("sum_grid_stride")
 
@@ -121,6 +123,7 @@ def test_a_step_of_heat_loads_each_element_once_and_the_ends_of_the_halo() -> No
     assert loaded.sum() == 1006
 
 
+@pytest.mark.slow
 def test_arrays_of_particles_need_an_eighth_of_the_sectors_of_particles() -> None:
     structures, arrays = counters("particles_aos"), counters("particles_soa")
     warps = 32

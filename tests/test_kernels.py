@@ -89,7 +89,7 @@ def test_a_kernel_on_numbas_simulator_equals_its_reference(simulator: Simulator,
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("case", TWIN_CASES)
 def test_a_twin_on_the_cpu_equals_the_reference(simulator: Simulator, case: str) -> None:
     correct, error = simulator.ask("twin", *case.split())
@@ -97,7 +97,7 @@ def test_a_twin_on_the_cpu_equals_the_reference(simulator: Simulator, case: str)
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("info", SIMULATED, ids=lambda info: info.name)
 def test_a_file_runs_alone_and_says_that_it_is_right(
     simulator: Simulator, info: OperationInfo
@@ -209,6 +209,7 @@ def test_a_file_imports_nothing_but_math_numpy_and_numba(info: OperationInfo) ->
     assert names <= {"math", "numpy", "numba"}
 
 
+@pytest.mark.slow
 @each_operation
 def test_a_file_explains_what_happens_why_it_is_slow_and_what_to_try(info: OperationInfo) -> None:
     assert 3 <= len(info.text.split("\n\n")) <= 8

@@ -55,6 +55,7 @@ def test_all_ways_are_tried_here_or_need_a_gpu_or_a_window() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_python_runs_it_on_numbas_simulator(folder: Path) -> None:
     done = run(folder, way("NUMBA"))
 

@@ -70,6 +70,7 @@ def test_tiles_go_with_any_number_of_blocks(blocks: int) -> None:
     assert np.array_equal(found, np.sort(np.concatenate([a, b])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MERGES)
 def test_a_merge_is_stable(name: str, tmp_path: Path) -> None:
     """-0.0 and 0.0 are equal, and can be told apart."""
@@ -94,6 +95,7 @@ def test_tiles_take_a_twelfth_of_the_sectors() -> None:
     assert 11.5 < (10934 + 4000) / (759 + 500) < 12.5
 
 
+@pytest.mark.slow
 def test_tiles_load_4896_elements_for_4000() -> None:
     launch, source = launched("merge_tiled"), find_operation("merge_tiled").source
 

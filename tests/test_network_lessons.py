@@ -81,6 +81,7 @@ def test_a_single_class_is_never_wrong() -> None:
     assert not made["gradient"].any()
 
 
+@pytest.mark.slow
 def test_ten_logits_a_row_cost_a_sector_for_each_lane() -> None:
     launch = ("cross_entropy", (32, 10), (32,))
 
@@ -107,6 +108,7 @@ def test_the_gradients_of_a_dense_layer_are_numerical_ones(parameter: str) -> No
     assert np.allclose(made["dbias"], backward["dy"].sum(axis=0), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_the_backward_pass_costs_twice_the_operations_and_an_eighth_of_the_sectors() -> None:
     sectors = {
         name: sectors_per_request(name)["weights", "read"] for name in ("dense", "matmul_backward")

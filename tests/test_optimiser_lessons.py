@@ -15,6 +15,7 @@ def at_the_beginning(count: int) -> dict[str, Any]:
     return inputs_of("adam_step", (count,)) | zeros | {"step": np.int32(1)}
 
 
+@pytest.mark.slow
 def test_ten_steps_are_those_of_the_published_algorithm_in_float64() -> None:
     arguments = at_the_beginning(50)
     weights = arguments["weights"].astype(np.float64)

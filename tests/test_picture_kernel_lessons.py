@@ -22,6 +22,7 @@ def sectors(trace: Trace, array: str, kind: str) -> float:
     return float((units[requests > 0] / requests[requests > 0]).max())
 
 
+@pytest.mark.slow
 def test_a_relu_diverges_only_at_its_guard_and_a_sigmoid_in_every_warp() -> None:
     assert counters("relu").divergent_branches == 1
     assert counters("sigmoid").divergent_branches == 32 + 1
@@ -48,6 +49,7 @@ def test_a_pool_of_27_pixels_is_as_large_as_one_of_26() -> None:
     assert shapes == {(1, 8, 13, 13)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("block", "reads"), [((32, 8), 3), ((8, 32), 8), ((1, 256), 32)])
 def test_pixels_are_read_in_the_sectors_that_the_text_states(block: Shape, reads: int) -> None:
     trace = launched("normalize_image", block=block).trace
@@ -72,6 +74,7 @@ def test_a_tile_in_shared_memory_saves_loads_and_its_rows_are_read_without_confl
     assert larger.global_load_sectors > 4 * larger_tiled.global_load_sectors
 
 
+@pytest.mark.slow
 def test_a_block_loads_324_pixels_of_a_tile_and_2304_without_one() -> None:
     size = (1, 1, 1, 16, 16, 3)
     lanes = {}
@@ -104,6 +107,7 @@ def test_gray_reads_three_sectors_for_each_colour_and_writes_one() -> None:
     assert (sectors(trace, "pixels", "read"), sectors(trace, "gray", "write")) == (3, 1)
 
 
+@pytest.mark.slow
 def test_a_patch_of_a_picture_halves_the_divergence_of_a_line() -> None:
     lines, patches = counters("rgb_to_hsv"), counters("rgb_to_hsv", block=(8, 4))
 
@@ -111,6 +115,7 @@ def test_a_patch_of_a_picture_halves_the_divergence_of_a_line() -> None:
     assert patches.global_load_sectors == 2 * lines.global_load_sectors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "read", "written"), [(96, 4, 4), (100, 5, 5), (104, 4, 4)])
 def test_a_mirrored_row_takes_no_more_sectors_than_a_straight_one(
     width: int, read: int, written: int

@@ -66,6 +66,7 @@ def test_a_resized_picture_is_scipys_up_to_the_256ths_of_a_pixel(size: tuple[int
         assert np.abs(found["target"][..., colour] - expected).max() <= 0.5 + 2 * 255 / 256
 
 
+@pytest.mark.slow
 def test_a_picture_that_grows_is_pillows_up_to_one_level() -> None:
     found = launched("resize_bilinear", (48, 64, 72, 96))
 
@@ -74,6 +75,7 @@ def test_a_picture_that_grows_is_pillows_up_to_one_level() -> None:
     assert np.abs(np.asarray(pillow).astype(int) - found["target"]).max() <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(16, 24, 32), (1, 5, 2), (3, 1, 7)])
 def test_a_blurred_volume_is_scipys_uniform_filter(size: tuple[int, ...]) -> None:
     found = launched("blur_3d", size)
@@ -83,6 +85,7 @@ def test_a_blurred_volume_is_scipys_uniform_filter(size: tuple[int, ...]) -> Non
     assert np.allclose(found["y"], expected, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(48, 64), (31, 33)])
 def test_gray_is_pillows_gray(size: tuple[int, ...]) -> None:
     found = launched("rgb_to_gray", size)
@@ -134,6 +137,7 @@ def test_the_next_generation_counts_neighbours_as_scipy_convolves() -> None:
     assert np.array_equal(found["after"], expected)
 
 
+@pytest.mark.slow
 def test_turns_until_a_number_leaves_are_those_of_pythons_complex_numbers() -> None:
     found = launched("mandelbrot", (16, 24, 30))
     left, top, step = (float(found[name]) for name in ("left", "top", "step"))

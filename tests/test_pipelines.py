@@ -42,6 +42,7 @@ def test_a_pipeline_runs_alone_on_numbas_simulator_and_says_that_it_is_right(
     assert done.stdout == f"{info.name} is right\n"
 
 
+@pytest.mark.slow
 @each_pipeline
 def test_a_pipeline_loads_where_there_is_no_gpu_and_makes_its_inputs(info: OperationInfo) -> None:
     loaded = load_operation(info.path)

@@ -92,6 +92,7 @@ def test_a_step_of_training_is_the_eleven_launches_of_its_text(trained: Ran) -> 
     assert len(order) == 93
 
 
+@pytest.mark.slow
 def test_no_launch_of_a_training_step_has_more_threads_with_work_than_its_text_says(
     trained: Ran,
 ) -> None:
@@ -247,6 +248,7 @@ def test_q_values_of_any_size_are_learnt_as_numpy_learns_them(size: tuple[int, .
     assert ran.correct is True, ran.error
 
 
+@pytest.mark.slow
 def test_the_temporal_difference_gradient_is_the_numerical_one() -> None:
     rng = np.random.default_rng(2)
     batch = 50

@@ -38,6 +38,7 @@ def launched_copy(folder: Path, name: str, old: str, new: str) -> LaunchResult:
 # Mixed precision
 
 
+@pytest.mark.slow
 def test_half_the_bits_are_half_the_sectors_of_b() -> None:
     single, half = (sectors_per_request(name) for name in ("matmul_naive", "matmul_mixed"))
 
@@ -72,6 +73,7 @@ def test_a_float16_has_the_range_and_the_digits_that_the_text_states() -> None:
     assert float(about.smallest_subnormal) == pytest.approx(6e-8, rel=0.01)
 
 
+@pytest.mark.slow
 def test_a_sum_in_float16_in_a_copy_runs_and_is_less_right(tmp_path: Path) -> None:
     line = "            total += np.float32(a[row, i]) * np.float32(b[i, col])\n"
     rounded = "            total = np.float16(total)\n"

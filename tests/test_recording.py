@@ -155,6 +155,7 @@ def shift(x: Any) -> None:
     x[i] = x[i + 1]
 
 
+@pytest.mark.slow
 def test_a_recording_has_hazards_counters_and_failures() -> None:
     with gpuviz.recording(schedule="warps") as launches:
         shift[1, 32](np.zeros(32))
@@ -204,6 +205,7 @@ def test_a_device_that_is_not_known_is_refused() -> None:
         pass
 
 
+@pytest.mark.slow
 def test_show_opens_the_launch_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
     monkeypatch.setattr("gpuviz.api.recorded.why_no_window", lambda: None)

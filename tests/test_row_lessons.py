@@ -42,6 +42,7 @@ def test_a_kernel_of_rows_is_right_with_any_grid(name: str, grid: int) -> None:
     assert np.array_equal(y, made_of(name, (5, 20), arguments, (32,), 5)["y"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "barriers"), [("softmax", 2 * 8), ("layer_norm", 2 * 8), ("scan", 4 * (2 * 8 + 2))]
 )

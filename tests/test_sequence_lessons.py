@@ -92,6 +92,7 @@ def test_an_open_forget_gate_and_a_closed_input_gate_keep_the_memory() -> None:
     assert np.allclose(made["c_next"], arguments["c"], atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_small_lstm_step_has_as_many_threads_as_its_text_says() -> None:
     assert counters("lstm_cell", (8, 32, 24)).active_threads == 256
 
@@ -181,6 +182,7 @@ def test_scores_that_no_exponential_could_hold_are_attended_all_the_same() -> No
     assert np.allclose(y, causal_attention(q, k, v), atol=1e-2)
 
 
+@pytest.mark.slow
 def test_the_first_token_attends_to_itself_alone_and_none_sees_a_later_one() -> None:
     arguments = inputs_of("attention", (20, 4))
     changed = inputs_of("attention", (20, 4))
@@ -194,6 +196,7 @@ def test_the_first_token_attends_to_itself_alone_and_none_sees_a_later_one() -> 
     assert not np.allclose(y[12:], other[12:])
 
 
+@pytest.mark.slow
 def test_neighbouring_keys_are_rows_apart_and_neighbouring_columns_are_not() -> None:
     found = sectors_per_request("attention", (32, 32), (32,))
 

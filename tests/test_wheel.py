@@ -67,6 +67,7 @@ def test_the_wheel_has_no_top_level_package_but_gpuviz(wheel: Path) -> None:
     assert packages == {"gpuviz"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["kernels", "assets"])
 def test_the_wheel_carries_every_file_of_a_resource_folder(folder: str, wheel: Path) -> None:
     wanted = {

@@ -44,6 +44,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_text_is_checked_and_its_report_travels() -> None:
     report = gpuviz.check(BEYOND + "print('mine')\n")
 

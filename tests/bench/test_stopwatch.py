@@ -90,6 +90,7 @@ def test_a_twin_that_raises_is_told(tmp_path: Path) -> None:
     assert "TypeError" in times.messages[0].text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ends", "said"),
     [
@@ -148,6 +149,7 @@ def test_a_twin_that_would_take_too_long_is_never_run_at_full_size(tmp_path: Pat
     assert 1000 < max(sizes) < full_size
 
 
+@pytest.mark.slow
 def test_an_output_that_is_an_input_too_is_the_same_for_every_sample(tmp_path: Path) -> None:
     twin = f"def one_thread(a, c):\n    assert not c.any(), 'not restored'\n{LOOP}"
 

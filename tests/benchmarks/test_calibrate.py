@@ -44,6 +44,7 @@ def calibrated(folder: Path, results: dict[str, Any]) -> tuple[int, Path]:
     return main([str(given), "--out", str(written)]), written
 
 
+@pytest.mark.slow
 def test_a_model_that_reaches_its_goals_is_written_with_its_band(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -58,6 +58,7 @@ def test_a_device_survives_json() -> None:
     assert device_of(json.loads(json.dumps(dataclasses.asdict(device)))) == device
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.py")))
 @pytest.mark.parametrize("size", [1, 33, 1000])
 def test_an_operation_that_only_judges_is_right_at_awkward_sizes(name: str, size: int) -> None:

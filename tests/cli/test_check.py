@@ -320,6 +320,7 @@ def test_ten_launches_are_listed_as_ten(check: Check) -> None:
     assert [launch["kernel"] for launch in found.launches] == ["double"] * 10
 
 
+@pytest.mark.slow
 def test_trace_keeps_each_launch_as_a_file_that_can_be_followed(
     check: Check, tmp_path: Path
 ) -> None:
@@ -336,6 +337,7 @@ def test_trace_keeps_each_launch_as_a_file_that_can_be_followed(
     assert list(faults(first)) == list(faults(second)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -36,6 +36,7 @@ def written(check: Check, **texts: str) -> None:
         (check.folder / name.replace("_", ".")).write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_folder_is_checked_in_both_languages(check: Check) -> None:
     written(check, a_cu=RIGHT, b_py=DOUBLE + RUN_DOUBLE)
 
@@ -73,6 +74,7 @@ def test_a_kernel_whose_launch_is_not_known_is_said_to_be_unchecked(check: Check
     assert "Note: halve was not launched, and is not checked: " in found.out
 
 
+@pytest.mark.slow
 def test_a_hazard_in_c_makes_the_folder_wrong(check: Check) -> None:
     written(check, a_cu=BEYOND, b_cu=RIGHT)
 

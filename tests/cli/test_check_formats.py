@@ -81,6 +81,7 @@ def test_a_right_script_has_no_annotation(check: Check) -> None:
     assert (found.code, found.out) == (0, "")
 
 
+@pytest.mark.slow
 def test_junit_has_a_case_for_each_launch(check: Check) -> None:
     found = check.run("check", "week 1", "--format", "junit")
 

@@ -187,6 +187,7 @@ def test_two_files_of_one_name_outside_of_the_folder_stay_two(check: Check) -> N
     ]
 
 
+@pytest.mark.slow
 def test_a_hazard_in_a_header_of_cuda_c_names_the_header(check: Check) -> None:
     Path("lib").mkdir()
     Path("lib/put.cuh").write_text(HEADER, encoding="utf-8")

@@ -257,6 +257,7 @@ def test_a_script_may_change_the_directory_and_its_launches_land_where_they_shou
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["001-double.gpuviz"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_helper_beside_the_script_may_hold_the_kernel(
     check: Check, tmp_path: Path, number: int

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.usefixtures("kept_workers")
 TWIN = str(FOLDER.parents[1] / "kernels" / "cuda" / "vector_add.cu")
 
 
+@pytest.mark.slow
 def test_a_twin_has_the_figures_of_its_kernel_in_python(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -123,6 +124,7 @@ def test_what_a_launch_lacks_is_asked_for_in_lines_that_can_be_copied(
     assert lines == [f"// gpuviz: {comment}" for comment in comments]
 
 
+@pytest.mark.slow
 def test_another_engine_than_the_emulator_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", TWIN, "--engine", "numba-simulator", "--no-cpu"]) == 2
     assert "is CUDA C" in capsys.readouterr().err

@@ -49,6 +49,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return printed.err
 
 
+@pytest.mark.slow
 def test_run_models_a_device_of_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -78,6 +79,7 @@ def test_the_limits_of_the_files_device_count(
     assert "64" in complaint(capsys, *asked, str(lacking))
 
 
+@pytest.mark.slow
 def test_a_sweep_runs_on_a_device_of_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,6 +19,7 @@ def no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuviz.cli.gpu.load_driver", lambda: None)
 
 
+@pytest.mark.slow
 def test_a_launch_has_a_line_for_each_device_with_its_limit(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -121,6 +121,7 @@ def test_what_cannot_be_met_is_said(
     assert said in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_words_of_students_are_data_on_the_page() -> None:
     made = grade(job(KERNEL + "print('</pre><script>alert(1)</script>')\n", name="<img src=x>"))
 

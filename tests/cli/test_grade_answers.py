@@ -119,6 +119,7 @@ def test_what_the_window_did_gives_no_points(
     assert (row["points"], row["guard"]) == ("0", "solved, solution shown")
 
 
+@pytest.mark.slow
 def test_of_two_files_of_a_student_the_better_one_is_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,6 +132,7 @@ def test_of_two_files_of_a_student_the_better_one_is_taken(
     assert row["notes"].endswith("second.gpuviz-answers is taken, not first.gpuviz-answers.")
 
 
+@pytest.mark.slow
 def test_what_does_not_count_is_said_and_has_a_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

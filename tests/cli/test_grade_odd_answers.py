@@ -56,6 +56,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_links_pipes_and_sockets_have_a_row_each(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,6 +83,7 @@ def test_links_pipes_and_sockets_have_a_row_each(
     assert "6 files of answers, 1 student; 5 do not count." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_pipe_that_is_named_has_its_row(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(folder / "pipe.gpuviz-answers")
 
@@ -96,6 +98,7 @@ def test_a_pipe_with_the_name_of_a_program_holds_nobody_up(folder: Path) -> None
     assert main(["grade", str(folder), "--answers"]) == 0
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_read_is_said(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

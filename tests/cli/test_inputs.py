@@ -18,6 +18,7 @@ def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_the_json_says_what_was_chosen_and_counts_what_came_of_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

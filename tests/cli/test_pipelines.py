@@ -38,6 +38,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return printed.err
 
 
+@pytest.mark.slow
 def test_the_json_of_a_pipeline_has_the_keys_of_a_kernels_and_its_launches_and_events(
     capsys: pytest.CaptureFixture[str], two_steps: str
 ) -> None:
@@ -112,6 +113,7 @@ def test_the_text_lists_launches_and_copies_with_their_shares_and_the_whole(
     assert any(line.split() == ["train", "2", "launches,", "2", "copies"] for line in lines)
 
 
+@pytest.mark.slow
 def test_a_train_of_many_launches_is_summed_by_kernel(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_what_start_prints_is_a_kernel_file(
     assert describe(answer).kernel == "guard"
 
 
+@pytest.mark.slow
 def test_a_right_answer_exits_with_0(capsys: pytest.CaptureFixture[str], answer: Path) -> None:
     answer.write_text(GUARD.solution, encoding="utf-8")
 

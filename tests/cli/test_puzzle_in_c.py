@@ -40,6 +40,7 @@ def test_the_start_in_c_is_printed_alone(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == GUARD.start.source
 
 
+@pytest.mark.slow
 def test_an_answer_in_c_is_graded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answer = tmp_path / "mine.cu"
     answer.write_text(GUARD.start.source, encoding="utf-8")

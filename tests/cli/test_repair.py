@@ -39,6 +39,7 @@ def hazards_of_run(capfd: pytest.CaptureFixture[str], name: str) -> list[dict[st
     return found
 
 
+@pytest.mark.slow
 def test_run_prints_the_repair_and_what_came_of_it(capfd: pytest.CaptureFixture[str]) -> None:
     code, out = printed(capfd, "run", "broken_histogram", "--no-cpu", "--repair")
 
@@ -106,6 +107,7 @@ def test_a_script_whose_own_assertion_holds_after_the_repair_is_right(
     assert hazard["repair"]["tried"] == {"hazards": 0, "new_hazards": 0, "correct": True}
 
 
+@pytest.mark.slow
 def test_a_kernel_of_another_file_is_not_repaired_and_it_says_why(
     script: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

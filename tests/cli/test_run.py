@@ -149,6 +149,7 @@ def test_an_engine_that_counts_nothing_has_no_model(capsys: pytest.CaptureFixtur
     assert (found["time"], found["model"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_the_cpu_twins_are_timed_after_the_launch(capsys: pytest.CaptureFixture[str]) -> None:
     found = run_json(capsys, "vector_add", "--size", "64")
 
@@ -168,6 +169,7 @@ def test_a_cpu_twin_that_gives_another_result_has_no_time_and_a_reason(
     assert "gives another result than NumPy" in found["cpu"]["messages"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
 def test_both_cpu_engines_agree_on_the_shape_of_a_tiled_matmul(
     capsys: pytest.CaptureFixture[str], engine: str
@@ -238,6 +240,7 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     assert "none" in lines["hazards"]
 
 
+@pytest.mark.slow
 def test_what_cuda_c_would_change_is_said_where_indices_limit(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -30,6 +30,7 @@ def sweep_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any
     return found
 
 
+@pytest.mark.slow
 def test_a_sweep_over_sizes_has_a_point_for_each_with_the_gpu_and_the_cpu(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -43,6 +44,7 @@ def test_a_sweep_over_sizes_has_a_point_for_each_with_the_gpu_and_the_cpu(
     assert all(point["correct"] is True for point in found["points"])
 
 
+@pytest.mark.slow
 def test_a_sweep_over_blocks_keeps_the_size_and_says_why_a_block_cannot_be_launched(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -93,6 +95,7 @@ def test_a_person_reads_a_line_for_each_point(capsys: pytest.CaptureFixture[str]
     assert [line[: len("1 000")].strip() for line in lines[:2]] == ["500", "1 000"]
 
 
+@pytest.mark.slow
 def test_the_table_has_units_in_its_headings_and_a_row_for_each_point(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -145,6 +148,7 @@ def test_points_with_hazards_are_not_compared_with_the_cpu(
     assert found["crossing"]["kernel"]["wins"] == "unknown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -42,6 +42,7 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
     return Check(tmp_path, capfd)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "blocks"), [((), 2), (("--launch", "2"), 1)])
 def test_the_window_shows_the_launch_that_is_asked_for(
     check: Check, windows: Windows, options: tuple[str, ...], blocks: int

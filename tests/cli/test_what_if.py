@@ -22,6 +22,7 @@ def asked(capsys: pytest.CaptureFixture[str], *what_ifs: str) -> list[dict[str, 
     return found
 
 
+@pytest.mark.slow
 def test_each_what_if_is_answered_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
     first, second, third = asked(
         capsys, "registers=128", "block=512, device=h100_sxm", "l2=warm,shared=2^12"
@@ -61,6 +62,7 @@ def test_a_person_reads_a_row_for_each(capsys: pytest.CaptureFixture[str]) -> No
     assert "block=33: A block of (33, 1, 1) puts other threads into a warp" in rows[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [

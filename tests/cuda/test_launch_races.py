@@ -361,6 +361,7 @@ def _codes(script: str) -> set[str]:
     return {note.message.code for note in _run(script)._recording.host.notes}
 
 
+@pytest.mark.slow
 def test_a_race_between_launches_says_who_and_where() -> None:
     launches = _run("write[2, 32, s](a)\nread[2, 32, t](a, o)")
 

@@ -28,6 +28,7 @@ IMPORTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", IMPORTS)
 def test_an_import_of_what_is_not_there_says_what_it_is(text: str) -> None:
     with standing_in(), pytest.raises(NotSupportedError, match=IMPORTS[text]):

@@ -73,6 +73,7 @@ def draw(states, out, uniform32, uniform64, normal32, normal64):  # type: ignore
         normal64[i, k] = random.xoroshiro128p_normal_float64(states, i)
 
 
+@pytest.mark.slow
 def test_a_kernel_draws_the_numbers_of_numba() -> None:
     kinds = ("u8", "f4", "f8", "f4", "f8")
     ours, theirs = ([np.zeros((40, 3), kind) for kind in kinds] for _ in range(2))

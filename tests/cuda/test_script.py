@@ -17,6 +17,7 @@ def outcome_of(source: str, folder: Path) -> ScriptOutcome:
     return run_script(script, [], Recording(find_device(DEFAULT_DEVICE)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["import cupy as cp", "from cupyx.scipy import sparse"])
 def test_a_library_for_gpus_that_is_not_there_is_one_sentence(line: str, tmp_path: Path) -> None:
     outcome = outcome_of(f"import numpy as np\n{line}\n", tmp_path)

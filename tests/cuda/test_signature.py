@@ -72,6 +72,7 @@ def test_a_signature_means_what_numba_takes_it_for(given: Any) -> None:
     assert first_signature(given) == as_numba_reads_it(given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(DTYPES))
 def test_the_name_of_a_type_is_numbas(name: str) -> None:
     assert DTYPES[name] == as_dtype(getattr(numba.types, name))

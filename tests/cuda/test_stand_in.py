@@ -75,6 +75,7 @@ def test_one_inside_another_changes_nothing() -> None:
         assert importlib.import_module("numba.cuda") is gpuviz.cuda
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["numba.cuda.kernels", "numba.cuda.arrays", "gpuviz.cuda.kernels"])
 def test_a_module_below_that_is_not_there_says_so(name: str) -> None:
     with standing_in(), pytest.raises(UnknownModule) as raised:
@@ -111,6 +112,7 @@ def test_modules_that_scripts_import_are_there(line: str) -> None:
     assert space["found"]
 
 
+@pytest.mark.slow
 def test_the_targets_of_vectorize_are_told_apart() -> None:
     import numba
 

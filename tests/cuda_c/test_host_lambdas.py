@@ -61,6 +61,7 @@ def written(launch: str, folder: Path, functions: str = "") -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("launch", "expected"),
     [

@@ -96,6 +96,7 @@ def test_a_fill_in_a_function_is_known_and_random_numbers_stay_in_their_range() 
     assert len(np.unique(values)) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [

@@ -69,6 +69,7 @@ def test_the_parser_of_the_command_line_knows_every_option(place: str, text: str
     assert given - known - set(GENERAL_OPTIONS) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_each_block_says_what_it_is(name: str) -> None:
     blocks = blocks_of(PAGES[name])

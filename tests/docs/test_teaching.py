@@ -66,6 +66,7 @@ def test_every_lesson_puzzle_and_kernel_of_a_sheet_is_there(path: Path) -> None:
     assert CODE.findall(rows[kernels]) != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [TEACHING / "plan.md", TEACHING / "plan_zh_CN.md"], ids=str)
 def test_every_lesson_of_the_plan_is_there(path: Path) -> None:
     lines = re.findall(r"^- (?:Lessons: |课程：)(.+)$", text_of(path), re.MULTILINE)

@@ -164,7 +164,7 @@ def test_a_twin_of_a_pipeline_without_main_is_refused_with_what_to_run(tmp_path:
         describe(tmp_path / "train_step.cu")
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.cu")), ids=lambda path: path.stem)
 def test_every_kernel_of_every_twin_is_known_in_each_line(path: Path) -> None:
     unit = read_unit(path.read_text(encoding="utf-8"), str(path))

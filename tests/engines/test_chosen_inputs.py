@@ -42,6 +42,7 @@ def load_sectors(name: str, *inputs: str) -> int:
     return counters.global_load_sectors
 
 
+@pytest.mark.slow
 def test_a_transposed_input_is_loaded_with_more_sectors_and_the_result_stays_right() -> None:
     plain, transposed = run("matrix_add"), run("matrix_add", "a=transposed")
 
@@ -159,6 +160,7 @@ def test_a_type_that_numba_refuses_is_said_by_the_emulators_own_sentence() -> No
         run("sum_shared", "float16")
 
 
+@pytest.mark.slow
 def test_a_twin_that_does_not_know_a_type_checks_nothing_and_the_launch_goes_on() -> None:
     result = run("softmax", "int32")
 

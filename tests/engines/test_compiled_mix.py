@@ -49,6 +49,7 @@ def mix_of(code: list[CodeLine], trace: Trace) -> Mapping[int, LineMix]:
     return mix.lines
 
 
+@pytest.mark.slow
 def test_the_code_of_a_line_is_divided_by_its_copies() -> None:
     trace = trace_of("matmul_tiled")
     line = line_of(trace, "total += ")  # reads shared memory twice
@@ -109,6 +110,7 @@ def test_tables_of_a_library_are_no_copies_where_a_store_tells() -> None:
     assert mix[line + 1].issued == 20
 
 
+@pytest.mark.slow
 def test_a_range_that_counts_its_turns_tells_of_its_copies() -> None:
     trace = trace_of("matmul_naive")
     head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
@@ -180,6 +182,7 @@ def test_what_is_left_of_four_turns_stands_before_the_loop() -> None:
     assert 34 * mix[body].issued == pytest.approx(32 * 8 + 2 * 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "fours", "ones"), [(32, 32, 0), (35, 32, 3), (3, 0, 3)])
 def test_a_second_loop_does_the_turns_that_are_left_of_four(
     size: int, fours: int, ones: int
@@ -245,6 +248,7 @@ def test_a_function_that_a_loop_calls_counts_for_each_turn() -> None:
     assert 33 * mix[head].issued == pytest.approx(32 / 4 * (40 + 5))
 
 
+@pytest.mark.slow
 def test_loops_of_a_function_whose_code_is_where_it_is_called_are_left_out() -> None:
     trace = trace_of("mandelbrot")
     loop = next(statement.line for statement in trace.statements if statement.kind == "While")

@@ -192,6 +192,7 @@ def test_each_tie_of_the_gallery_names_one_line_and_each_line_of_python_is_named
         assert tied == functions[name].statements, f"lines of {name}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("twin", GALLERY, ids=lambda path: path.stem)
 def test_a_twin_of_the_gallery_has_its_title_in_the_head_and_a_host_that_checks(twin: Path) -> None:
     text = twin.read_text(encoding="utf-8")

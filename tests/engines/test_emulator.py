@@ -154,6 +154,7 @@ def test_a_schedule_that_it_cannot_run_is_refused() -> None:
     assert "nonsense" in refused.value.message.text
 
 
+@pytest.mark.slow
 def test_an_adversarial_launch_of_a_kernel_with_a_race_is_not_correct() -> None:
     path = find_operation("broken_sum_shared").path
 
@@ -182,6 +183,7 @@ def test_two_runs_of_a_request_give_the_same_trace(write: WriteFile) -> None:
         assert np.array_equal(getattr(first.accesses, name), getattr(second.accesses, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("limit", "words"),
     [(3, "kernel: 3. They are: i 0; i 1; i 2"), (100, "kernel: 100. They begin: i 0; i 1; ")],

@@ -116,6 +116,7 @@ def test_what_cannot_be_graded_is_refused_in_a_sentence(text: str, sentence: str
     assert sentence in said(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "verdict", "sentence"),
     [

@@ -49,7 +49,7 @@ def test_the_solution_in_c_solves_a_puzzle(puzzle: Puzzle) -> None:
     assert found.passed == len(puzzle.cases)
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize(("puzzle", "path"), WRONG)
 def test_a_typical_wrong_answer_in_c_fails_with_a_sentence_for_it(
     puzzle: Puzzle, path: Path

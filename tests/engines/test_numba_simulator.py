@@ -145,6 +145,7 @@ def test_every_thread_recorded_the_indices_that_are_computed(
     assert answer["notes"] == ["numba-simulator.recorded"]
 
 
+@pytest.mark.slow
 def test_the_trace_keeps_the_kernel_and_the_arrays_before_and_after(
     answers: dict[str, dict[str, Any]],
 ) -> None:

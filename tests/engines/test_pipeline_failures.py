@@ -70,6 +70,7 @@ def test_the_second_launch_that_fails_is_named_and_what_ran_before_stays(
     assert result.launches[0].steps is not None
 
 
+@pytest.mark.slow
 def test_a_kernel_that_raises_has_a_trace_of_its_own_and_is_the_kernels_fault(
     tmp_path: Path,
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_kernel_that_raises_has_a_trace_of_its_own_and_is_the_kernels_fault(
     assert result.events[-1].launch == 1
 
 
+@pytest.mark.slow
 def test_what_the_emulator_does_not_know_is_no_fault_of_the_kernel(tmp_path: Path) -> None:
     result = failed(tmp_path, with_second("lists[1, 1](on_device)", LISTS))
 
@@ -128,6 +130,7 @@ def test_a_launch_that_failed_and_was_caught_is_not_named_for_a_later_mistake(
     assert "pipeline of small broke off" in result.failure.message.text
 
 
+@pytest.mark.slow
 def test_an_access_out_of_bounds_is_a_hazard_of_its_launch_and_the_train_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -141,6 +144,7 @@ def test_an_access_out_of_bounds_is_a_hazard_of_its_launch_and_the_train_goes_on
     assert result.correct is True
 
 
+@pytest.mark.slow
 def test_a_result_that_is_never_copied_back_is_wrong_and_the_note_says_why(tmp_path: Path) -> None:
     forgotten = TWICE.replace("    on_device.copy_to_host(y)\n", "")
 
@@ -150,6 +154,7 @@ def test_a_result_that_is_never_copied_back_is_wrong_and_the_note_says_why(tmp_p
     assert "copy it back with copy_to_host()" in " ".join(note.text for note in result.messages)
 
 
+@pytest.mark.slow
 def test_given_arrays_stand_for_those_of_inputs(tmp_path: Path) -> None:
     given = np.full(100, 3, np.float32)
 

@@ -41,6 +41,7 @@ BETWEEN = """def pipeline(x, y):
 """
 
 
+@pytest.mark.slow
 def test_halves_on_two_gpus_are_launched_side_by_side(tmp_path: Path) -> None:
     result = ran(written(tmp_path, TWO + HALVES))
 

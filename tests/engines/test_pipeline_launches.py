@@ -82,6 +82,7 @@ def arrays_in(trace: Trace) -> bool:
     return bool(trace.inputs or trace.outputs or trace.steps or trace.placement)
 
 
+@pytest.mark.slow
 def test_a_kernel_of_a_file_beside_it_runs_and_names_its_file(using: Path) -> None:
     result = ran(using)
 
@@ -94,6 +95,7 @@ def test_a_kernel_of_a_file_beside_it_runs_and_names_its_file(using: Path) -> No
     assert "x[i] = three_times(x[i])" in triple.functions[0].text
 
 
+@pytest.mark.slow
 def test_a_block_of_a_launch_of_a_file_beside_it_can_be_followed(using: Path) -> None:
     trace = ran(using).launches[0]
     assert why_not_followable(trace) is None
@@ -105,6 +107,7 @@ def test_a_block_of_a_launch_of_a_file_beside_it_can_be_followed(using: Path) ->
     assert np.array_equal(again.outputs["x"], trace.outputs["x"])
 
 
+@pytest.mark.slow
 def test_afterwards_numba_is_as_it_was_and_the_file_beside_is_forgotten(using: Path) -> None:
     real = sys.modules["numba.cuda"]
 
@@ -190,6 +193,7 @@ def test_arrays_of_the_host_are_copied_for_a_launch_and_back(tmp_path: Path) -> 
     ] * 2
 
 
+@pytest.mark.slow
 def test_the_inputs_of_a_result_are_those_from_before_it_ran(tmp_path: Path) -> None:
     host = "def pipeline(x, y):\n    double[4, 32](x)\n    double[4, 32](x)\n    y[:] = x\n"
 
@@ -223,6 +227,7 @@ def test_the_example_of_the_readme_stays_a_script_of_its_own(tmp_path: Path) -> 
     assert np.array_equal(first.outputs["y"], again.outputs["y"])
 
 
+@pytest.mark.slow
 def test_a_kept_launch_has_the_arrays_that_it_read_as_they_were_then(tmp_path: Path) -> None:
     copying = HEAD.replace(
         "def inputs",

@@ -18,6 +18,7 @@ def said(path: Path) -> list[str]:
     return [message.text for message in ran(path).messages]
 
 
+@pytest.mark.slow
 def test_the_script_of_the_readme_is_one_launch_with_a_race(tmp_path: Path) -> None:
     path = written(tmp_path, my_sum(), "my_sum.py")
 
@@ -147,6 +148,7 @@ def test_what_the_host_forgot_is_told_with_its_line(tmp_path: Path) -> None:
     assert any(words.startswith("Line 5: double writes into its argument a") for words in told)
 
 
+@pytest.mark.slow
 def test_more_launches_than_can_be_listed_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

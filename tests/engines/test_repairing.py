@@ -95,6 +95,7 @@ def test_a_broken_kernel_of_the_gallery_is_repaired_and_gives_the_right_result(p
     assert found.steps[-1].tried.correct is True
 
 
+@pytest.mark.slow
 def test_two_writes_in_order_are_no_race_and_of_a_wrong_place_that_is_said() -> None:
     found = repaired(find_operation(MISCALCULATED).path)
 
@@ -209,6 +210,7 @@ def test_ends_of_lines_and_the_mark_in_front_stay(tmp_path: Path) -> None:
     assert exact_text(path)[0] == "\ufeff"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -225,6 +227,7 @@ def test_a_text_that_does_not_run_has_failed(tmp_path: Path, old: str, new: str)
     assert tried(request_of(path), TWO_FAULTS.replace(old, new)).failed
 
 
+@pytest.mark.slow
 def test_after_a_trial_the_file_is_read_again_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "twice.py"
     path.write_text(TWO_FAULTS, encoding="utf-8")

@@ -55,6 +55,7 @@ def test_without_a_barrier_it_is_the_whole_kernel() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["broken_histogram", "broken_barrier", "broken_vector_add"])
 def test_what_no_barrier_would_order_has_no_interval(name: str) -> None:
     assert intervals(name)

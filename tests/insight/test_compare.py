@@ -44,6 +44,7 @@ def with_inputs(*texts: str) -> Trace:
     return EmulatorEngine().run(request, lambda share: None).trace
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("texts", "names"),
     [
@@ -188,6 +189,7 @@ def test_a_block_turned_round_is_named_by_its_shape_and_told_by_its_lines() -> N
     )
 
 
+@pytest.mark.slow
 def test_the_naive_product_moves_more_sectors_than_the_tiled_one() -> None:
     naive = launched("matmul_naive", (32, 32, 32), Dim3(16, 16))
     tiled = launched("matmul_tiled", (32, 32, 32), Dim3(16, 16))
@@ -233,6 +235,7 @@ def test_the_same_launch_of_an_edited_file_is_named_by_its_file() -> None:
     assert names_of(left, right) == ("vector_add", "vector_add_mine")
 
 
+@pytest.mark.slow
 def test_runs_of_two_kernels_are_named_by_their_kernels_alone() -> None:
     dense = launched("dense", (16, 32, 64), Dim3(32, 8))
     back = launched("matmul_backward", (16, 32, 64), Dim3(32, 8))

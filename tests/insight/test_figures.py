@@ -124,6 +124,7 @@ def test_waves_are_blocks_by_the_places_of_the_device() -> None:
     assert waves == math.ceil(blocks / at_once) == meaning.waves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["copy_strided", "transpose_tiled", "histogram"])
 def test_the_formula_of_a_site_has_its_counters(name: str) -> None:
     trace = emulated(name)
@@ -154,6 +155,7 @@ def test_copies_and_kernel_are_told_one_after_the_other() -> None:
     assert text == "H2D 2.0\u202fµs + kernel 3.0\u202fµs + D2H 4.0\u202fµs = 9.0\u202fµs."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["matmul_tiled", "matrix_add", "sum_atomic", "sum_shared", "transpose_naive"]
 )

@@ -94,6 +94,7 @@ def test_the_pictures_of_each_warp_add_up_to_its_counters(trace: Trace) -> None:
             assert shown == counted, (trace.sites[site], warp)
 
 
+@pytest.mark.slow
 def test_the_table_adds_up_to_the_counters_of_the_launch(trace: Trace) -> None:
     costs = [site_cost(trace, row) for row in range(len(trace.sites))]
     counters = trace.counters

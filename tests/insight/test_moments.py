@@ -54,6 +54,7 @@ def rows(found: Moments) -> list[tuple[int, int]]:
     return list(zip(found.moment.tolist(), found.warps.tolist(), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "times"),
     [

@@ -65,6 +65,7 @@ def test_the_text_grows_by_one_letter_of_each_text_with_every_choice() -> None:
         assert written.reshape(4, -1).sum(axis=1).tolist() == [letter + 1] * 4
 
 
+@pytest.mark.slow
 def test_the_prompt_was_written_by_no_launch() -> None:
     text = film("lstm_text")
 
@@ -84,6 +85,7 @@ def test_the_third_text_is_written_by_the_third_thread() -> None:
     assert origin.thread == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "index"), PIXELS)
 def test_a_pixel_of_a_map_leads_to_the_convolution_and_what_relu_did_with_it(
     name: str, index: tuple[int, ...]
@@ -158,6 +160,7 @@ def test_the_second_layer_looked_at_windows_of_six_by_six_in_the_first_maps() ->
     assert len(rows) == 36
 
 
+@pytest.mark.slow
 def test_a_memory_that_serves_two_frames_shows_each_where_it_went() -> None:
     video = film("video_frames")
 

@@ -197,6 +197,7 @@ def test_the_conflicts_of_a_line_are_those_that_the_launch_counts() -> None:
     assert line.line == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["transpose_tiled", "conv2d_shared", "sum_shared"])
 def test_conflicts_of_all_lines_together_are_the_counter_of_the_launch(name: str) -> None:
     trace = emulated(name)

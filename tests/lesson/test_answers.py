@@ -219,6 +219,7 @@ ANY_ANSWERS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(answers=ANY_ANSWERS)
 def test_saving_and_reading_is_the_identity(
     answers: Answers, tmp_path_factory: pytest.TempPathFactory

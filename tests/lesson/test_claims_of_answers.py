@@ -63,6 +63,7 @@ def test_a_tiled_product_has_a_sixteenth_of_the_requests_with_twice_the_sectors(
     assert per_request(9, 5) == (2, 4)
 
 
+@pytest.mark.slow
 def test_a_forward_pass_loads_three_times_the_sectors_of_its_backward_pass() -> None:
     sectors = fact(10, 4, "global_load_sectors")
 
@@ -85,6 +86,7 @@ def test_nothing_comes_back_before_the_last_kernel_is_asked_for(pipeline: str, s
     assert "d2h" not in kinds[: len(kinds) - kinds[::-1].index("kernel")]
 
 
+@pytest.mark.slow
 def test_all_rows_find_a_place_at_once() -> None:
     assert fact(11, 8, "waves").after == 1
 
@@ -119,6 +121,7 @@ def test_a_narrow_block_loads_33_sectors_in_a_turn_instead_of_5() -> None:
     assert per_request(21, 3) == (2.5, 16.5)  # two requests a turn: one of A and one of B
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "correct", "found"), [("100", True, False), ("256", True, True), ("1024", False, True)]
 )
@@ -178,6 +181,7 @@ def test_some_thirty_blocks_keep_the_memory_of_a_t4_busy_and_two_do_not() -> Non
     assert number("blocks", both.after) in range(30, 50)
 
 
+@pytest.mark.slow
 def test_in_lockstep_each_block_adds_the_sums_of_all_tiles_before_it() -> None:
     trace = launched_operation("scan_lookback").trace
     lines = find_operation("scan_lookback").source.splitlines()

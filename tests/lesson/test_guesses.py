@@ -162,6 +162,7 @@ def test_nothing_is_told_before_the_step_is_answered() -> None:
     assert strip_words(Playing(lesson).with_guess(0), frozenset()).missed == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_every_wrong_prediction_of_the_lessons_has_an_answer(language: str) -> None:
     lacking = [
@@ -208,6 +209,7 @@ def test_in_no_lesson_the_same_place_is_always_right(path: Path) -> None:
     assert len({tuple(one.is_right for one in row).index(True) for row in rows}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_numbers_rise_from_left_to_right(language: str) -> None:
     falling = []

@@ -23,6 +23,7 @@ def lesson_in(path: Path) -> Lesson:
     return read.lesson
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_a_lesson_has_no_problems(path: Path) -> None:
     assert lesson_in(path).steps
@@ -49,6 +50,7 @@ def test_numbers_and_names_of_files_agree_and_are_there_once(language: str) -> N
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", [path for path in FILES if path.parent.name != FIRST_LANGUAGE], ids=name_of
 )

@@ -44,6 +44,7 @@ def test_a_puzzle_says_the_same_in_every_language(puzzle: Puzzle) -> None:
     assert len({text.title for text in texts.values()}) == len(texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
 def test_a_puzzle_has_hints_wrong_answers_and_few_words(puzzle: Puzzle) -> None:
     for found in by_language(puzzle.name).values():

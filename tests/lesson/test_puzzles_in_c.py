@@ -25,6 +25,7 @@ def test_every_puzzle_can_be_answered_in_c() -> None:
     assert [one.name for one in PUZZLES] == [one.name for one in list_puzzles() if not one.plugin]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
 def test_the_words_for_c_say_the_same_in_every_language(puzzle: Puzzle) -> None:
     texts = {one: found.texts for one, found in by_language(puzzle.name).items()}

@@ -118,6 +118,7 @@ def test_a_time_in_words_is_found_too() -> None:
     assert len(stated("It takes two microseconds.")) == len(stated("要两微秒。")) == 1
 
 
+@pytest.mark.slow
 def test_no_lesson_and_no_kernel_states_a_modelled_time_as_a_figure() -> None:
     wrong = [
         (name, seconds)

@@ -23,6 +23,7 @@ def axes_by_array(name: str, size: tuple[int, ...]) -> dict[tuple[str, str], Axe
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "expected"),
     [

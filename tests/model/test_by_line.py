@@ -24,7 +24,7 @@ CALIBRATION = load_calibration()
 KERNELS = [info.name for info in list_operations() if not info.is_pipeline]
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KERNELS)
 def test_what_sites_move_is_what_blocks_move(name: str) -> None:
     known = known_of(emulated(name), T4)

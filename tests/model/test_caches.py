@@ -55,6 +55,7 @@ def test_caches_let_pass_what_caches_let_pass_that_are_walked(name: str, device:
     assert found.dram == pytest.approx(walked.dram, rel=0.02)
 
 
+@pytest.mark.slow
 def test_bins_that_come_again_and_again_stay_in_an_l2_that_the_values_run_through() -> None:
     trace, device = emulated("histogram", (20_000,)), small(1, 32, 24)
 

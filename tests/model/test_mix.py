@@ -133,6 +133,7 @@ def test_in_c_a_turn_of_the_naive_product_is_two_loads_an_addition_and_little_el
 SHARED = "    s = cuda.shared.array(64, np.float32)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "sense"),
     [

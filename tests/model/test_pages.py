@@ -43,6 +43,7 @@ def lost(work: LaunchWork) -> tuple[float, float]:
     return float((slow - written) / (moved - stored)), float(written / stored)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", [TURNED, TILED], ids=["naive", "tiled"])
 def test_a_transpose_opens_pages_for_what_it_stores_and_not_for_what_it_loads(body: str) -> None:
     read, written = lost(launch_work(traced(body), SMALL))

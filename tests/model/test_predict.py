@@ -215,6 +215,7 @@ def test_more_sms_are_never_slower_for_equal_blocks(
     assert more <= few * (1 + 1e-9)
 
 
+@pytest.mark.slow
 def test_local_arrays_are_taken_for_registers_and_that_is_said() -> None:
     local, none = (emulated(name) for name in ("matmul_register_tiled", "matmul_tiled"))
 

@@ -122,6 +122,7 @@ def test_a_naive_transpose_is_as_slow_as_was_published(device: Device, gbs: floa
     assert gbs / 1.5 < blocks * moved / found.kernel_s / 1e9 < 1.5 * gbs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("threads", "per_sm", "gbs"), [(1024, 2, 1693), (512, 4, 2385), (256, 8, 2772), (128, 16, 2775)]
 )

@@ -67,6 +67,7 @@ def test_threads_in_other_blocks_take_as_long_as_a_launch_with_such_blocks(
     assert answer.blocks_per_sm == real.blocks_per_sm
 
 
+@pytest.mark.slow
 @given(st.sampled_from([32, 64, 96, 256, 512, 1024]), st.integers(1, 3000))
 def test_other_blocks_leave_all_that_is_done_as_it_was(threads: int, size: int) -> None:
     trace = launched("vector_add", (size % 7 * 100 + 1,), Dim3(128))
@@ -170,6 +171,7 @@ def test_nothing_changed_takes_as_long() -> None:
     assert what_if(emulated("matmul_tiled"), T4, Change()).factor == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "change", "code"),
     [

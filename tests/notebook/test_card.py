@@ -107,6 +107,7 @@ def test_a_launch_of_an_engine_that_counts_nothing_says_so() -> None:
     assert len(seen.pictures) == 2
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_too_large_is_left_out_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -122,6 +123,7 @@ def huge() -> Trace:
     return emulated("vector_add", (1 << 20,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["matmul_tiled", "histogram"])
 def test_a_launch_of_the_gallery_stays_small(name: str) -> None:
     assert len(launch_page(emulated(name))) < MOST_CHARACTERS

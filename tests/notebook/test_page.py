@@ -41,6 +41,7 @@ def test_without_a_launch_the_page_says_what_one_looks_like() -> None:
     assert "kernel[blocks, threads](arguments)" in launches_page([])
 
 
+@pytest.mark.slow
 def test_a_failure_that_no_launch_tells_of_is_told_and_others_only_once() -> None:
     broken = broken_off()
     assert broken.failure is not None

@@ -105,6 +105,7 @@ def test_a_size_that_is_not_known_is_asked_for_by_its_name(body: str) -> None:
     assert info.grid(info.default_size, info.default_block).x == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "comments"),
     [

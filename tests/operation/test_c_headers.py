@@ -79,6 +79,7 @@ def test_lines_are_those_of_the_header_in_which_they_stand(program: Path) -> Non
     assert trace.hazards[0].line == 6
 
 
+@pytest.mark.slow
 def test_a_recording_can_be_read_where_the_headers_are_not(program: Path, tmp_path: Path) -> None:
     with gpuviz.recording() as launches:
         gpuviz.kernels_in(program).k[3, 4](np.arange(10, dtype=np.int32), 10)

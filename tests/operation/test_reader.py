@@ -243,6 +243,7 @@ BAD_FILES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("old", "new", "code", "line", "words"), BAD_FILES)
 def test_what_is_wrong_with_a_file_is_said_with_its_line(
     tmp_path: Path, old: str, new: str, code: str, line: int, words: str

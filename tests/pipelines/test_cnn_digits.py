@@ -93,6 +93,7 @@ def test_an_empty_picture_is_no_digit() -> None:
     assert result.outputs["probabilities"].max() < 0.2
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_text(shown: LaunchResult) -> None:
     maps = [shown.outputs[f"maps{i}"].size for i in (1, 2, 3)]
     work = [2 * 9 * maps[0], 2 * 288 * maps[1], 2 * 576 * maps[2], 2 * 576 * 64, 2 * 64 * 10]
@@ -158,6 +159,7 @@ def test_a_file_that_holds_no_weights_is_told_in_a_sentence(tmp_path: Path) -> N
         ran(path)
 
 
+@pytest.mark.slow
 def test_weights_of_another_network_are_told_with_name_and_shapes(tmp_path: Path) -> None:
     path = copied(tmp_path)
     module = load_operation(INFO.path).module

@@ -38,6 +38,7 @@ def test_losses_and_weights_do_not_depend_on_the_number_of_gpus() -> None:
     assert np.allclose(one.outputs["weights_of"][0], four.outputs["weights_of"][3], atol=1e-5)
 
 
+@pytest.mark.slow
 def test_the_copies_of_the_weights_stay_equal_to_the_last_bit() -> None:
     outputs = trained(64, 4, 3).outputs
 
@@ -86,6 +87,7 @@ def test_a_step_copies_the_bytes_of_gradients_that_the_text_states(
     assert sum(event.nbytes for event in events if event.name in gradients) == expected
 
 
+@pytest.mark.slow
 def test_the_copies_take_longer_than_the_kernels_and_one_gpu_is_faster_here() -> None:
     four, one = trained(64, 4, 3), trained(64, 1, 3)
 
@@ -121,6 +123,7 @@ def test_a_batch_smaller_than_the_number_of_gpus_is_refused_in_a_sentence() -> N
         ran(INFO.path, size=(3, 4, 1))
 
 
+@pytest.mark.slow
 def test_bytes_that_must_move_are_those_of_the_arrays() -> None:
     result = trained(7, 3, 2)
 

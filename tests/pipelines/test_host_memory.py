@@ -16,6 +16,7 @@ def result_of(name: str) -> LaunchResult:
     return ran(info.path, size=info.default_size)
 
 
+@pytest.mark.slow
 def test_pinned_arrays_are_copied_at_the_rate_of_the_model_for_them() -> None:
     result = result_of("pinned_memory")
     copies = [event for event in result.events if event.kind in ("h2d", "d2h")]

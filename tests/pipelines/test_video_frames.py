@@ -66,6 +66,7 @@ def test_edges_are_where_scipy_finds_them() -> None:
     assert strength.max() > 0.3
 
 
+@pytest.mark.slow
 def test_the_ball_moves_from_frame_to_frame() -> None:
     edges = filmed(6, 96, 128).outputs["edges"]
 

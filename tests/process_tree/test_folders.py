@@ -45,6 +45,7 @@ def test_folders_of_any_depth_are_removed(made: Path) -> None:
     assert not made.exists()
 
 
+@pytest.mark.slow
 @posix_only
 def test_files_are_counted_at_any_depth(made: Path) -> None:
     nested(made, DEPTH)

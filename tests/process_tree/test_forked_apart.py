@@ -132,6 +132,7 @@ def test_its_group_is_its_own(before: str, tmp_path: Path) -> None:
     assert said == ["status 9 4", "outermost 0"]
 
 
+@pytest.mark.slow
 def test_it_can_end_all_that_is_inside_and_no_more(apart: Path) -> None:
     ends_first = """
     import resource
@@ -151,6 +152,7 @@ def shared_memory() -> set[int]:
         return {int(line.split()[1]) for line in file.readlines()[1:]}
 
 
+@pytest.mark.slow
 @BOTH
 def test_it_makes_no_shared_memory(before: str, tmp_path: Path) -> None:
     shares = """
@@ -164,6 +166,7 @@ def test_it_makes_no_shared_memory(before: str, tmp_path: Path) -> None:
     assert shared_memory() == was
 
 
+@pytest.mark.slow
 def test_shared_memory_that_others_have_is_none_of_its(apart: Path) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
     number = libc.shmget(0, 4096, 0o1600)
@@ -182,6 +185,7 @@ def test_shared_memory_that_others_have_is_none_of_its(apart: Path) -> None:
     assert said[0] == "-1 -1"
 
 
+@pytest.mark.slow
 def test_orphans_are_gone_when_it_is_over(apart: Path) -> None:
     """Each holds the pipe open: it is at its end when all are gone."""
     orphans = """
@@ -198,6 +202,7 @@ def test_orphans_are_gone_when_it_is_over(apart: Path) -> None:
     assert ran(orphans, apart) == [f"status {5 << 8} 4", "outermost 0"]
 
 
+@pytest.mark.slow
 def test_orphans_are_reaped_while_it_runs(apart: Path) -> None:
     orphan = """
     if os.fork() == 0:
@@ -212,6 +217,7 @@ def test_orphans_are_reaped_while_it_runs(apart: Path) -> None:
     assert ran(orphan, apart) == ["status 0 4", "outermost 0"]
 
 
+@pytest.mark.slow
 def test_all_end_with_the_outermost(apart: Path) -> None:
     ends = """
 reading, writing = os.pipe()
@@ -236,6 +242,7 @@ os.fork = fork_and_kill
     assert ran(inside, apart, numbers=ends) == ["ended b'' 9"]
 
 
+@pytest.mark.slow
 @BOTH
 def test_nothing_of_the_status_is_left_to_it(before: str, tmp_path: Path) -> None:
     """Of what was open at the fork, it holds all else."""
@@ -268,6 +275,7 @@ for number in (2, 15, 10):
     assert said == [f"status {4 << 8} 4", "outermost 0", "at exit"]
 
 
+@pytest.mark.slow
 @BOTH
 def test_where_no_further_process_may_be_that_is_told(before: str, tmp_path: Path) -> None:
     refuses = """

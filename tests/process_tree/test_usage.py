@@ -94,6 +94,7 @@ def test_memory_that_is_not_resident_ends_a_tree(code: str) -> None:
     assert is_ended_as_over_memory(code)
 
 
+@pytest.mark.slow
 def test_shared_memory_counts_once_for_all_that_have_it() -> None:
     """It is open and mapped in four processes."""
     code = f"""
@@ -116,6 +117,7 @@ def unlinked(code: str, folder: Path) -> int:
         return tree.unlinked_bytes([str(folder)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code",
     [

@@ -284,6 +284,7 @@ def pieces(text: str) -> Iterator[str]:
     yield "".join(source.lines[last:])
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=examples(400), deadline=None)
 @given(some_faults())
 def test_an_edited_source_parses_and_only_one_of_its_statements_is_another(

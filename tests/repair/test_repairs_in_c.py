@@ -47,7 +47,7 @@ def repaired(path: Path) -> Repairs:
     return repair_operation(request, launch_faults(result.launches, result.correct, path))
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPAIRED.split())
 def test_a_broken_kernel_of_the_corpus_is_repaired(name: str) -> None:
     found = repaired(BROKEN[name])
@@ -58,6 +58,7 @@ def test_a_broken_kernel_of_the_corpus_is_repaired(name: str) -> None:
     assert "cuda." not in " ".join(step.message.text for step in found.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NOT_REPAIRED.split())
 def test_what_is_not_repaired_says_so(name: str) -> None:
     found = repaired(BROKEN[name])
@@ -132,6 +133,7 @@ def test_the_edit_is_the_one_that_one_would_make(
     assert words in found.steps[0].message.text
 
 
+@pytest.mark.slow
 def test_the_body_of_a_loop_gets_braces_with_its_barrier(tmp_path: Path) -> None:
     path = tmp_path / "sum.cu"
     text = dedent(
@@ -164,6 +166,7 @@ def test_the_body_of_a_loop_gets_braces_with_its_barrier(tmp_path: Path) -> None
     assert wanted in found.text
 
 
+@pytest.mark.slow
 def test_line_ends_and_the_mark_of_utf_8_stay(tmp_path: Path) -> None:
     path = tmp_path / "k.cu"
     text = (

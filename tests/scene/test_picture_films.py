@@ -156,6 +156,7 @@ def reference_path(start: tuple[int, int], policy: np.ndarray) -> list[tuple[int
     return [divmod(field, module.WIDTH) for field in fields]
 
 
+@pytest.mark.slow
 def test_an_agent_walks_as_the_reference_does_from_every_free_field() -> None:
     maze = film("dqn_gridworld")
     policy, module = maze.result.outputs["policy"], maze.module

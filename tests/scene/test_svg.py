@@ -174,6 +174,7 @@ sys.exit(code)
 """
 
 
+@pytest.mark.slow
 def test_a_launch_is_drawn_in_a_process_that_cannot_import_qt(tmp_path: Path) -> None:
     recording, drawing = tmp_path / "launch.gpuviz", tmp_path / "launch.svg"
     save_trace(traces.vector_add(100, 32), recording)

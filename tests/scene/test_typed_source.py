@@ -32,6 +32,7 @@ def by_line(text: str) -> dict[int, tuple[SourceWord, ...]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GALLERY, ids=lambda path: path.stem)
 def test_lines_of_the_gallery_have_the_colours_that_pythons_tokenizer_gives(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -174,6 +174,7 @@ def test_a_value_of_a_wrong_kind_costs_only_itself(tmp_path: Path, name: str, va
     assert message is None
 
 
+@pytest.mark.slow
 @given(found=st.dictionaries(st.sampled_from(NAMES), ANYTHING))
 def test_no_values_in_the_file_make_an_error(file: Path, found: dict[str, Any]) -> None:
     file.write_text(json.dumps(found), encoding="utf-8")

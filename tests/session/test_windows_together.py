@@ -63,6 +63,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_two_windows_that_answer_at_once_lose_no_step(tmp_path: Path) -> None:
     file = tmp_path / "lessons.json"
     command = [sys.executable, "-c", ANSWERS, str(file)]

@@ -339,6 +339,7 @@ def test_modf_and_remainder_are_those_of_python() -> None:
     assert list(done.arrays["rest"]) == [math.remainder(x, 1.75) for x in values]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["f4", "f8"])
 def test_gamma_functions_are_those_of_c(kind: str) -> None:
     values = np.array([-2.5, -0.5, -0.0, 0.0, 0.25, 1, 2, 7.5, 40, np.inf, np.nan], kind)

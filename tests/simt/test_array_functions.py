@@ -13,6 +13,7 @@ from tests.simt.kernels import config, run
 TEXT = "def kernel(a, b, out):\n    np.FUNCTION(INPUTS, out)\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "inputs"),
     [

@@ -77,7 +77,7 @@ def test_types_are_those_that_numba_cuda_has(call: str, dtype: str, kind: str) -
     assert variable_type(call, numbers(dtype, 5)) == kind
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize(("call", "dtype"), PAIRS)
 def test_the_value_is_numpys(call: str, dtype: str) -> None:
     given, whole = numbers(dtype, 4, 6), {"a": numbers(dtype, 4, 6)}

@@ -251,6 +251,7 @@ def kernel(a):
 # What is refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "code"),
     [

@@ -38,6 +38,7 @@ def without_const(body: str) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     body = BODIES[title]

@@ -243,6 +243,7 @@ def test_divergent_kernels_count_as_a_count_by_hand(title: str, block: int) -> N
     assert np.array_equal(execution.arrays["out"], out)
 
 
+@pytest.mark.slow
 def test_device_functions_count_their_steps_for_the_lanes_that_call_them() -> None:
     function = kernel_from(
         """

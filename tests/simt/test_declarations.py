@@ -27,6 +27,7 @@ DECLARED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("space", ["shared", "local"])
 @pytest.mark.parametrize("title", DECLARED)
 def test_shape_and_type_are_given_as_numba_takes_them(title: str, space: str) -> None:

@@ -296,6 +296,7 @@ def kernel(a, out):
 """
 
 
+@pytest.mark.slow
 def test_none_on_some_ways_is_told_from_a_number_thread_by_thread() -> None:
     lines = "if place is None:\n        out[i] = -1\n    else:\n        out[i] = place + 10"
     a = np.array([3, 1, 5])

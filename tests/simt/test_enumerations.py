@@ -81,6 +81,7 @@ def test_members_are_the_same_where_python_says_so(one: Any, other: Any) -> None
     assert evaluate("one is not other", one=one, other=other) == (one is not other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -132,6 +132,7 @@ def test_the_last_warp_has_the_lanes_that_are_there() -> None:
     assert table.source[1].tolist() == sources(lambda n: n + 4 if n < 4 else None, range(8))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "kind", "result"),
     [

@@ -116,6 +116,7 @@ def play(parts: list[list[Event]], finer: bool, together: bool) -> tuple[Oracle,
     return oracle, played
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(150), deadline=None, derandomize=True)
 @given(st.lists(FINER, min_size=2, max_size=12), st.booleans())
 def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(

@@ -251,6 +251,7 @@ def test_a_large_launch_follows_the_first_the_last_and_the_chosen_blocks(chunk_l
     assert trace.notes == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("held_bytes", [0, 10**9])
 def test_warps_that_take_turns_give_up_blocks_in_the_middle_of_them(
     held_bytes: int, monkeypatch: pytest.MonkeyPatch

@@ -266,6 +266,7 @@ def test_a_range_with_the_step_0_is_named() -> None:
     assert failed.value.message.code == "kernel.zero-step"
 
 
+@pytest.mark.slow
 def test_expressions_too_deep_for_python_are_refused() -> None:
     deep = "+".join(["i"] * 600)
 

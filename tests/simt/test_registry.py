@@ -18,6 +18,7 @@ print(*(registry.callee_named(name) is not None for name in ("math.sqrt", "cuda.
 """
 
 
+@pytest.mark.slow
 def test_whoever_can_execute_a_kernel_knows_all_that_it_may_call() -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOWERS], capture_output=True, text=True, check=True

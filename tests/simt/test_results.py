@@ -170,6 +170,7 @@ def test_block_sums_agree_with_numpy_wherever_chunks_end(chunk_lanes: int) -> No
     assert done.trace.counters.barriers == 8 * 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 31, 32, 33, 1024])
 @pytest.mark.parametrize("chunk_lanes", [1, 1 << 16])
 def test_each_block_reverses_its_part_through_its_own_shared_memory(

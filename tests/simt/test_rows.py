@@ -98,7 +98,7 @@ def arguments() -> dict[str, Any]:
     }
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("title", BODIES)
 def test_they_hold_what_numba_holds(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")

@@ -50,6 +50,7 @@ def numbered(ndim: int) -> str:
     return BY_NUMBER.format(index="\n            ".join(lines), names=", ".join(names))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", VIEWS)
 def test_elements_are_read_and_written_where_they_lie(title: str) -> None:
     memory = np.arange(96, dtype=np.int32).reshape(8, 12)

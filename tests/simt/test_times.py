@@ -45,6 +45,7 @@ def test_signs_give_what_numba_gives(text: str, left: Any) -> None:
     assert by_emulator(text, expected, left, left) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["min", "max"])
 @pytest.mark.parametrize("pair", [(TIME, TIME + LENGTH), (LENGTH, SECONDS), (SECONDS, LENGTH)])
 def test_the_earlier_and_the_longer_are_found(name: str, pair: tuple[Any, Any]) -> None:

@@ -32,7 +32,7 @@ LITERALS = [
 ]
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("expression", LITERALS)
 def test_literals_are_computed_ahead_as_python_does(expression: str) -> None:
     text = f"def kernel(out):\n    i = cuda.grid(1)\n    out[i] = {expression}\n"

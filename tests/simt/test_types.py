@@ -100,6 +100,7 @@ def test_loop_variables_have_the_types_of_numba(count: int) -> None:
         assert str(call.return_type) == f"range_state_{range_type(kinds).name}", kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(MATH.keys() - {"exp2", "nextafter"}))
 def test_math_functions_have_the_types_of_numba(name: str) -> None:
     function = MATH[name]

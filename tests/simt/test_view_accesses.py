@@ -169,6 +169,7 @@ def test_threads_race_through_different_views_of_one_array() -> None:
     assert (hazard.line, hazard.other_line) == (5, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "code"),
     [

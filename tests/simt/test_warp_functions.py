@@ -217,6 +217,7 @@ def kernel(out, x, go, mask, lane):
 """
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(25), deadline=None)
 @given(
     values=st.lists(st.integers(0, 2), min_size=80, max_size=80),

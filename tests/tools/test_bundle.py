@@ -30,6 +30,7 @@ def said_by(*words: str) -> str:
     return ran.stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -106,6 +107,7 @@ KEPT = [
 ]
 
 
+@pytest.mark.slow
 def test_a_bundle_has_what_no_import_statement_leads_to() -> None:
     data = {place: Path(file) for file, place in contents.data()}
     imports = contents.hidden_imports(submodules)

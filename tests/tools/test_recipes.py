@@ -257,6 +257,7 @@ def unpacked(written: Path, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("user", ["anna", "Zoë Müller", "50% $HOME"])
 def test_an_archive_installs_for_one_user_and_leaves_nothing(

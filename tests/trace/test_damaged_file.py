@@ -84,6 +84,7 @@ def test_a_file_that_is_not_there_is_refused(name: str, tmp_path: Path) -> None:
         load_trace(tmp_path / name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("manifest", "words"),
     [

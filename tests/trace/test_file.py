@@ -123,6 +123,7 @@ def same_again(trace: Trace, folder: Path) -> Trace:
     return again
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", EDGE_CASES.values(), ids=EDGE_CASES)
 def test_a_loaded_trace_is_the_saved_one(make: Callable[[], Trace], tmp_path: Path) -> None:
     same_again(make(), tmp_path)

@@ -97,6 +97,7 @@ def test_a_member_that_grows_is_not_unpacked_to_its_end(says: int | None, tmp_pa
         assert "manifest.json" in str(opened(data, tmp_path)) or says == 100
 
 
+@pytest.mark.slow
 def test_a_column_that_grows_is_refused_by_its_first_bytes(tmp_path: Path) -> None:
     members = members_of(tmp_path / "good.gpuviz")
     members["steps/mask.npy"] += bytes(60 << 20)

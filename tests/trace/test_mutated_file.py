@@ -100,6 +100,7 @@ def numbers(*values: float) -> np.ndarray[Any, np.dtype[np.float32]]:
     return np.resize(np.array(values, np.float32), 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     "trace",

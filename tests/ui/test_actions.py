@@ -23,6 +23,7 @@ def test_every_action_is_in_exactly_one_menu() -> None:
     assert sorted(shown) == sorted(spec.id for spec in ACTIONS)
 
 
+@pytest.mark.slow
 def test_no_menu_has_two_entries_of_one_letter_or_more_than_fits_a_low_screen(
     qtbot: QtBot,
 ) -> None:
@@ -54,6 +55,7 @@ def test_no_two_actions_have_the_same_keys() -> None:
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ACTIONS, ids=lambda spec: spec.id)
 def test_every_action_has_readable_keys_and_a_sentence(spec: ActionSpec) -> None:
     assert spec.tip.endswith(".")

@@ -89,6 +89,7 @@ def test_a_spread_is_an_error_bar_around_the_end_of_the_bar(qtbot: QtBot) -> Non
     assert (whisker.opts["x"], whisker.opts["left"], whisker.opts["right"]) == (1.0, 0.25, 0.25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("logarithmic", [False, True])
 @pytest.mark.parametrize("width", [300, 420, 700])
 def test_every_bar_has_its_words_behind_it_inside_of_the_chart(

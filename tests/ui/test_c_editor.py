@@ -95,6 +95,7 @@ def test_words_of_c_are_coloured(qtbot: QtBot, tmp_path: Path) -> None:
     assert colours["__global__"] == window.editor.panel.editor.theme.words.barrier
 
 
+@pytest.mark.slow
 def test_a_brace_opens_a_level_and_the_closing_one_goes_back(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened_scale(qtbot, tmp_path)
     editor = editor_of(window)
@@ -135,6 +136,7 @@ def test_a_name_that_nothing_declares_is_marked_when_it_is_run(
     qtbot.waitUntil(lambda: wrong(window) == "")
 
 
+@pytest.mark.slow
 def test_what_is_typed_runs_and_is_saved(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened_scale(qtbot, tmp_path)
     replace(window, "*= 2.0f", "+= 1.0f")

@@ -76,6 +76,7 @@ def test_any_grid_is_seen_whole_and_down_to_one_thread_and_back(grid: Dim3, bloc
     assert canvas.grid == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("grid", "block"), SHAPES, ids=str)
 def test_no_picture_has_more_pixels_than_the_canvas(grid: Dim3, block: Dim3) -> None:
     canvas = canvas_of(launched(grid, block))

@@ -73,6 +73,7 @@ def test_in_a_low_window_the_caption_is_one_line_with_the_rest_in_a_tooltip(qtbo
     assert "index of its own" in words.toolTip()
 
 
+@pytest.mark.slow
 def test_what_was_run_is_played_from_its_first_moment(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     playback = window.session.playback
@@ -107,6 +108,7 @@ def test_playing_what_was_run_can_be_switched_off(qtbot: QtBot) -> None:
     assert not window.actions_by_id["plays"].isChecked()
 
 
+@pytest.mark.slow
 def test_in_a_low_window_a_second_stage_has_the_room_of_the_caption(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.resize(1280, HIGH_PX - 80)

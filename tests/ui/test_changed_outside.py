@@ -195,6 +195,7 @@ def test_a_file_that_nobody_has_agreed_to_is_shown_and_not_run(
     assert [launch.operation for launch in workers.launches if launch.operation == path] == []
 
 
+@pytest.mark.slow
 def test_a_change_without_any_sign_is_found_by_run(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

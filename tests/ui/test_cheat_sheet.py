@@ -21,6 +21,7 @@ def sheet_of(window: MainWindow) -> CheatSheet:
     return sheet
 
 
+@pytest.mark.slow
 def test_every_action_with_a_key_is_listed_once(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -79,6 +80,7 @@ def test_words_filter_it(qtbot: QtBot) -> None:
     sheet.close()
 
 
+@pytest.mark.slow
 def test_it_is_scrolled_where_it_is_longer_than_the_window(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
@@ -90,6 +92,7 @@ def test_it_is_scrolled_where_it_is_longer_than_the_window(qtbot: QtBot) -> None
     sheet.close()
 
 
+@pytest.mark.slow
 def test_in_present_mode_its_letters_are_large(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     present(window)

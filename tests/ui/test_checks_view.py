@@ -50,6 +50,7 @@ def test_before_a_launch_the_view_says_so(qtbot: QtBot) -> None:
     assert "No launch yet" in window.panels.checks.text
 
 
+@pytest.mark.slow
 def test_a_launch_without_mistakes_lists_what_was_checked(qtbot: QtBot) -> None:
     window = opened(qtbot, "vector_add")
 
@@ -232,6 +233,7 @@ def test_a_click_on_a_check_goes_to_its_thread_and_moment(qtbot: QtBot) -> None:
     assert "never comes: block (3, 0, 0) thread (232, 0, 0)" in window.panels.checks.text
 
 
+@pytest.mark.slow
 def test_the_keyboard_goes_through_the_checks(qtbot: QtBot) -> None:
     view = opened(qtbot, "broken_vector_add").panels.checks
     view.list.setFocus()

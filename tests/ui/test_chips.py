@@ -81,6 +81,7 @@ def test_caches_that_are_not_known_are_not_drawn_and_that_is_said() -> None:
     assert len(squares(chips_scene(chips, LOOK))) == 2
 
 
+@pytest.mark.slow
 def test_a_button_of_the_devices_panel_shows_them_in_the_place_of_the_bars(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.arrangement.raise_below("devices")

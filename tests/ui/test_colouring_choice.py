@@ -44,6 +44,7 @@ def test_a_digit_chooses_what_the_colours_mean(
     assert window.actions_by_id[f"colour_{colouring.value}"].isChecked()
 
 
+@pytest.mark.slow
 def test_the_name_above_the_picture_opens_the_choice(qtbot: QtBot, window: MainWindow) -> None:
     label = next(i for i in drawn(window.stage.scene, Label) if i.text == "state ▾")
 

@@ -165,6 +165,7 @@ def test_no_word_on_two_stages_is_small_or_lies_on_another(
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
 
 
+@pytest.mark.slow
 def test_a_run_that_is_not_pinned_any_more_is_let_go(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_compare(window)

@@ -31,6 +31,7 @@ def compiled_window(qtbot: QtBot) -> MainWindow:
     return window
 
 
+@pytest.mark.slow
 def test_the_panel_says_the_registers_that_were_compiled(qtbot: QtBot) -> None:
     window = compiled_window(qtbot)
 

@@ -40,7 +40,7 @@ def by_command_line(window: MainWindow, file: Path) -> None:
     window.session.launch.choose(choice)
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "key"), list(itertools.product((by_menu, drop, by_command_line), KEYS))
 )

@@ -91,6 +91,7 @@ def test_a_file_of_known_devices_adds_nothing_and_says_so(qtbot: QtBot, tmp_path
     assert "has all devices of mine.toml in its own list" in window.status.currentMessage()
 
 
+@pytest.mark.slow
 def test_the_menu_asks_for_a_device_file_and_closes_all(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_window(qtbot)
     close_files = window.actions_by_id["no_device_files"]
@@ -131,6 +132,7 @@ def test_a_bad_file_is_told_in_a_sentence(
     box.close()
 
 
+@pytest.mark.slow
 def test_open_files_and_a_chosen_device_are_there_at_the_next_start(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -148,6 +150,7 @@ def test_open_files_and_a_chosen_device_are_there_at_the_next_start(
     assert choice_of(settings, None, files.by_key).device == own_device(tmp_path)
 
 
+@pytest.mark.slow
 def test_without_its_file_a_remembered_device_gives_way_to_the_first_choice(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -246,6 +246,7 @@ def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
     assert with_copies > without
 
 
+@pytest.mark.slow
 def test_a_long_title_ends_before_the_buttons(qtbot: QtBot) -> None:
     view = modelled(qtbot).panels.devices
 

@@ -125,6 +125,7 @@ def test_nobody_hears_that_a_file_was_moved(
     assert drop(row.window(), devices, offered) == heard
 
 
+@pytest.mark.slow
 def test_a_file_over_the_editor_is_opened_and_its_name_is_not_typed(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -145,6 +146,7 @@ def test_a_file_over_the_editor_is_opened_and_its_name_is_not_typed(
     assert window.session.launch.choice.operation.path == other
 
 
+@pytest.mark.slow
 def test_no_line_to_type_in_takes_a_file(qtbot: QtBot, tmp_path: Path) -> None:
     window = with_editor(qtbot, tmp_path)
     window.panels.show_pipeline()

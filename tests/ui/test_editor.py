@@ -143,6 +143,7 @@ def answer(window: MainWindow, words: str) -> None:
 # the file that is edited
 
 
+@pytest.mark.slow
 def test_a_gallery_kernel_is_edited_as_a_copy_with_the_numbers_of_the_form(
     qtbot: QtBot, scratch: Path
 ) -> None:
@@ -312,6 +313,7 @@ def test_a_tab_without_a_selection_goes_to_the_next_level(qtbot: QtBot) -> None:
     assert line_of(window, LINE + 1) == "ab  "
 
 
+@pytest.mark.slow
 def test_a_key_makes_a_comment_of_a_line_and_code_again(qtbot: QtBot) -> None:
     window = opened(qtbot)
     editor_of(window).go_to(LINE)
@@ -338,6 +340,7 @@ def test_undo_and_redo_take_back_what_was_typed(qtbot: QtBot) -> None:
     assert line_of(window, LINE) == " " * 8 + "# " + ADDS
 
 
+@pytest.mark.slow
 def test_nothing_of_a_text_is_changed_by_being_shown(qtbot: QtBot) -> None:
     window = opened(qtbot)
     text = "s = '\N{NO-BREAK SPACE}é\N{GRINNING FACE}'  # \t\n\n"

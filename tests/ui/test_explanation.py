@@ -82,6 +82,7 @@ def test_one_key_opens_the_page_beside_the_source_and_the_same_key_closes_it(
     assert window.stage.hasFocus()
 
 
+@pytest.mark.slow
 def test_a_button_beside_the_name_of_the_operation_opens_it(
     qtbot: QtBot, window: MainWindow
 ) -> None:
@@ -219,6 +220,7 @@ def test_another_theme_repaints_the_page_and_keeps_the_place(
     assert view.page.verticalScrollBar().value() == 90
 
 
+@pytest.mark.slow
 def test_ctrl_f_finds_words_on_the_page(qtbot: QtBot, window: MainWindow) -> None:
     view = explained(qtbot, window)
 

@@ -264,6 +264,7 @@ def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) ->
     assert window.status.currentMessage() == "There is no launch with steps to be saved yet."
 
 
+@pytest.mark.slow
 def test_the_stage_and_the_charts_offer_their_pictures_to_a_right_click(qtbot: QtBot) -> None:
     window = showing(qtbot)
     chart = window.panels.timing.last_run

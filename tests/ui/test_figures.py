@@ -150,6 +150,7 @@ def test_a_click_on_a_number_in_the_table_of_memory_says_where_it_comes_from(
     assert ("sectors × 32 B" in popup.text) == is_told
 
 
+@pytest.mark.slow
 def test_enter_in_the_table_of_memory_asks_as_well(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_panel(window, "memory")

@@ -129,6 +129,7 @@ def test_a_lesson_with_pictures_links_or_html_is_refused_in_plain_words(
     assert sorted(faults(every_text())) == []
 
 
+@pytest.mark.slow
 def test_a_kernel_file_full_of_markup_is_read_as_it_is_before_any_consent(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def speaking_files() -> Iterator[Path]:
         yield from [found] if found.is_file() else found.rglob("*.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", glossary())
 def test_an_entry_is_one_sentence_that_fits_a_tooltip(word: str) -> None:
     sentence = glossary()[word].sentence
@@ -97,6 +98,7 @@ def test_a_row_explains_its_words_but_not_the_names_of_a_kernel(qtbot: QtBot) ->
     assert row.toolTip() == ""
 
 
+@pytest.mark.slow
 def test_the_panels_explain_what_they_say(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)

@@ -92,6 +92,7 @@ def test_what_is_not_there_is_said_and_the_line_stays_open(qtbot: QtBot) -> None
     assert window.go_to.answer.isHidden()
 
 
+@pytest.mark.slow
 def test_escape_closes_and_chooses_nothing_else(qtbot: QtBot) -> None:
     window = opened(qtbot)
     before = (window.session.selection.block, window.session.selection.thread)
@@ -103,6 +104,7 @@ def test_escape_closes_and_chooses_nothing_else(qtbot: QtBot) -> None:
     assert window.stage.hasFocus()
 
 
+@pytest.mark.slow
 def test_tab_takes_the_first_example_that_fits(qtbot: QtBot) -> None:
     window = opened(qtbot)
 

@@ -143,6 +143,7 @@ def test_a_place_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) ->
     assert "cannot be written" in found(window, QMessageBox).informativeText()
 
 
+@pytest.mark.slow
 def test_answers_of_another_day_are_there_and_can_be_forgotten(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

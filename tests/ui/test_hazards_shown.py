@@ -92,6 +92,7 @@ def test_before_its_access_the_thread_is_as_the_others(qtbot: QtBot) -> None:
     assert SENTENCE not in window.panels.inspector.text
 
 
+@pytest.mark.slow
 def test_the_lane_of_a_hazard_has_its_colour_on_the_card(qtbot: QtBot) -> None:
     window = faulty(qtbot)
 

@@ -36,6 +36,7 @@ def asked(qtbot: QtBot, path: Path) -> tuple[MainWindow, HeadDialog]:
     return window, dialog
 
 
+@pytest.mark.slow
 def test_the_comments_are_written_and_the_kernel_runs(qtbot: QtBot, naked: Path) -> None:
     window, dialog = asked(qtbot, naked)
     length, values = dialog.fields["x"]
@@ -57,6 +58,7 @@ def test_the_comments_are_written_and_the_kernel_runs(qtbot: QtBot, naked: Path)
     assert (shown.choice.size, shown.trace.config.grid.x) == ((100,), 1)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_computed_is_said_and_not_written(qtbot: QtBot, naked: Path) -> None:
     _, dialog = asked(qtbot, naked)
     length = dialog.fields["x"][0]

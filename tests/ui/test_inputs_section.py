@@ -50,6 +50,7 @@ def notes(window: MainWindow) -> str:
     return window.panels.launch.notes.text
 
 
+@pytest.mark.slow
 def test_it_is_one_line_until_it_is_opened(qtbot: QtBot) -> None:
     section = launch(qtbot, "matrix_add").panels.launch.inputs
 

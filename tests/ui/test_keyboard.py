@@ -250,6 +250,7 @@ def test_space_plays_wherever_the_keyboard_is(qtbot: QtBot, place: str) -> None:
     assert window.session.launch.shown is launches
 
 
+@pytest.mark.slow
 def test_in_a_line_of_words_space_is_a_letter(qtbot: QtBot) -> None:
     window = active(qtbot)
     window.actions_by_id["goto"].trigger()
@@ -260,6 +261,7 @@ def test_in_a_line_of_words_space_is_a_letter(qtbot: QtBot) -> None:
     assert not window.session.playback.playing
 
 
+@pytest.mark.slow
 def test_enter_presses_the_button_that_has_the_keyboard(qtbot: QtBot, qapp: QApplication) -> None:
     presser = EnterPressesButtons(qapp)
     window = active(qtbot)

@@ -97,6 +97,7 @@ def test_words_are_found_in_chinese_sentences_and_the_longest_counts(chinese: No
     assert "<b>占用率 (occupancy)</b>: " in explained("占用率")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_within_a_menu_each_accelerator_stands_once(
     language: str, qtbot: QtBot, request: pytest.FixtureRequest

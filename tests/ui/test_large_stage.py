@@ -66,7 +66,7 @@ def sizes(items: tuple[Item, ...]) -> list[int]:
     return found
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_line_from_a_lane_lies_on_an_array_that_it_does_not_lead_to(
@@ -99,6 +99,7 @@ def test_no_line_from_a_lane_passes_behind_another_lane(qapp: QApplication, oper
             assert not any(_inside(rect, points) for rect in lanes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_no_letter_is_smaller_than_asked_for(qapp: QApplication, operation: str, room: str) -> None:

@@ -73,6 +73,7 @@ def test_a_panel_is_made_once(qtbot: QtBot) -> None:
     assert window.panels.widget_of("roofline") is first
 
 
+@pytest.mark.slow
 def test_a_panel_that_is_made_late_has_the_colours_of_that_time(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.set_theme(LIGHT)
@@ -94,6 +95,7 @@ def test_what_a_late_chart_has_exported_is_said_in_the_window(qtbot: QtBot) -> N
     assert window.status.currentMessage() == "done"
 
 
+@pytest.mark.slow
 def test_times_are_shown_when_their_tab_comes_to_the_front_again(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.arrangement.raise_below("pipeline")

@@ -79,6 +79,7 @@ def test_six_sizes_stand_in_two_rows_of_three(qtbot: QtBot, form: LaunchForm) ->
     assert lefts[:3] == lefts[3:] == [field.x() for field in form.grid_fields]
 
 
+@pytest.mark.slow
 def test_a_name_that_is_cut_short_is_told_in_full_by_its_tooltip(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.panels.launch.form.show_operation(find_operation("resize_bilinear"))

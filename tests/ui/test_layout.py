@@ -407,6 +407,7 @@ def test_another_language_leaves_the_panel_of_a_group_in_front(qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: new.panels.is_in_front("devices"))
 
 
+@pytest.mark.slow
 def test_a_lesson_points_at_the_way_to_a_panel_of_a_group(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     parts = window.lessons.parts

@@ -35,6 +35,7 @@ def press(pupil: Pupil, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None
     QTest.keyClick(pupil.window.stage, key, modifier or Qt.KeyboardModifier.NoModifier)
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_pointed_at_is_in_the_window(pupil: Pupil) -> None:
     assert all(pupil.window.panels.widget_of(name) for name in PANELS)
     assert set(CONTROLS) == {*places(), *(f"panel.{name}" for name in PANELS)}
@@ -331,6 +332,7 @@ def test_a_lesson_goes_on_where_somebody_left_it(pupil: Pupil) -> None:
     assert pupil.playing.index == 3
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_an_own_lesson_is_said_with_its_lines(
     pupil: Pupil, tmp_path: Path
 ) -> None:

@@ -316,6 +316,7 @@ def test_the_host_code_of_a_users_file_runs_only_after_consent(
     assert window.toolbar.operation.currentText() == "Mine"
 
 
+@pytest.mark.slow
 def test_a_users_file_is_only_shown_without_consent(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)

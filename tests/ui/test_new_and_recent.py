@@ -133,6 +133,7 @@ def test_files_that_were_opened_can_be_opened_again_the_last_one_first(
         box.close()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_gone_leaves_the_list(window: MainWindow, tmp_path: Path) -> None:
     path = written(tmp_path, SCRIPT, "gone.py")
     window.open_file(path)

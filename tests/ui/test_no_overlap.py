@@ -186,6 +186,7 @@ def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple
         assert not label.isVisible() or label.width() >= label.sizeHint().width()
 
 
+@pytest.mark.slow
 def test_a_narrower_bar_first_gives_up_the_order_and_then_the_speed(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")

@@ -86,6 +86,7 @@ def test_the_list_opens_at_what_is_chosen(picker: OperationPicker) -> None:
     assert shown(picker.popup)[-2:] == ["[Your files]", "mine"]
 
 
+@pytest.mark.slow
 def test_typing_searches_arrows_choose_and_enter_picks(
     picker: OperationPicker, qtbot: QtBot
 ) -> None:
@@ -128,6 +129,7 @@ def test_words_that_nothing_has_are_answered(picker: OperationPicker) -> None:
     QTest.keyClick(picker.popup.search, Qt.Key.Key_Return)  # and nothing happens
 
 
+@pytest.mark.slow
 def test_a_letter_on_the_closed_picker_begins_a_search(picker: OperationPicker) -> None:
     picker.hidePopup()
 

@@ -285,6 +285,7 @@ def _is_of_qt(one: type, name: str) -> bool:
     return not hasattr(object, name) and any(name in vars(base) for base in bases)
 
 
+@pytest.mark.slow
 def test_no_class_or_method_is_hidden_where_its_border_cannot_be_seen() -> None:
     of_qt = {name for name in dir(QWidget) if name.endswith(("Event", "Filter", "Hint"))}
     hidden: list[str] = []
@@ -300,6 +301,7 @@ def test_no_class_or_method_is_hidden_where_its_border_cannot_be_seen() -> None:
     assert hidden == []
 
 
+@pytest.mark.slow
 def test_painters_are_begun_only_where_they_are_ended_in_any_case() -> None:
     begun: set[str] = set()
 

@@ -37,6 +37,7 @@ def agree(qtbot: QtBot, pupil: Pupil) -> None:
     pupil.window.activateWindow()  # which a window system does by itself
 
 
+@pytest.mark.slow
 def test_the_lesson_on_the_page_is_played_after_one_consent(qtbot: QtBot, lesson: Path) -> None:
     pupil = Pupil(qtbot)
     pupil.open(lesson)

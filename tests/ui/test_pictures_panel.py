@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -37,6 +38,7 @@ def given(window: MainWindow) -> np.ndarray:
     return np.asarray(workers_of(window).pipelines[-1].given["image"])
 
 
+@pytest.mark.slow
 def test_inputs_and_outputs_are_shown_as_what_they_mean(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
 
@@ -45,6 +47,7 @@ def test_inputs_and_outputs_are_shown_as_what_they_mean(qtbot: QtBot, tmp_path: 
     assert "It is a 7" in window.panels.pictures.gallery.scene.sentence
 
 
+@pytest.mark.slow
 def test_the_example_of_the_pipeline_is_on_the_canvas_until_one_draws(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -60,6 +63,7 @@ def test_the_example_of_the_pipeline_is_on_the_canvas_until_one_draws(
     assert canvas.pixels[10, 13] == 0
 
 
+@pytest.mark.slow
 def test_each_stroke_launches_the_pipeline_with_what_was_drawn(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -82,6 +86,7 @@ def test_each_stroke_launches_the_pipeline_with_what_was_drawn(
     assert not canvas.shows_sample
 
 
+@pytest.mark.slow
 def test_the_right_button_and_shift_erase(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     canvas = window.panels.pictures.pad.canvas
@@ -95,6 +100,7 @@ def test_the_right_button_and_shift_erase(qtbot: QtBot, tmp_path: Path) -> None:
     assert canvas.pixels[13, 13] > 0.9
 
 
+@pytest.mark.slow
 def test_an_empty_canvas_is_said_and_nothing_is_launched(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     before = len(workers_of(window).pipelines)
@@ -107,6 +113,7 @@ def test_an_empty_canvas_is_said_and_nothing_is_launched(qtbot: QtBot, tmp_path:
     assert len(workers_of(window).pipelines) == before
 
 
+@pytest.mark.slow
 def test_what_came_of_a_drawing_goes_with_the_drawing(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     pictures = window.panels.pictures
@@ -125,6 +132,7 @@ def test_what_came_of_a_drawing_goes_with_the_drawing(qtbot: QtBot, tmp_path: Pa
     qtbot.waitUntil(lambda: "It is a 7" in pictures.gallery.scene.sentence)
 
 
+@pytest.mark.slow
 def test_without_live_the_result_of_another_drawing_is_not_shown_beside_this_one(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -138,6 +146,7 @@ def test_without_live_the_result_of_another_drawing_is_not_shown_beside_this_one
     qtbot.waitUntil(lambda: {card.problem for card in gallery.cards} == words)
 
 
+@pytest.mark.slow
 def test_undo_brings_back_what_was_wiped(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     pad = window.panels.pictures.pad
@@ -151,6 +160,7 @@ def test_undo_brings_back_what_was_wiped(qtbot: QtBot, tmp_path: Path) -> None:
     np.testing.assert_array_equal(pad.canvas.pixels, drawn)
 
 
+@pytest.mark.slow
 def test_one_can_draw_with_the_keyboard_alone(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     canvas = window.panels.pictures.pad.canvas
@@ -171,6 +181,7 @@ def test_one_can_draw_with_the_keyboard_alone(qtbot: QtBot, tmp_path: Path) -> N
     assert not canvas.pixels.any()
 
 
+@pytest.mark.slow
 def test_without_live_a_drawing_waits_for_run(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     window.session.launch.set_live(False)
@@ -187,6 +198,7 @@ def test_without_live_a_drawing_waits_for_run(qtbot: QtBot, tmp_path: Path) -> N
     assert given(window).any()
 
 
+@pytest.mark.slow
 def test_another_size_begins_with_its_own_example_again(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     draw(window.panels.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
@@ -197,6 +209,7 @@ def test_another_size_begins_with_its_own_example_again(qtbot: QtBot, tmp_path: 
     assert dict(workers_of(window).pipelines[-1].given) == {}
 
 
+@pytest.mark.slow
 def test_a_click_enlarges_a_map_and_another_shows_all(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     gallery = window.panels.pictures.gallery
@@ -214,6 +227,7 @@ def test_a_click_enlarges_a_map_and_another_shows_all(qtbot: QtBot, tmp_path: Pa
     assert gallery.large is None
 
 
+@pytest.mark.slow
 def test_the_value_under_the_mouse_stands_above_the_picture(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     gallery = window.panels.pictures.gallery
@@ -228,6 +242,7 @@ def test_the_value_under_the_mouse_stands_above_the_picture(qtbot: QtBot, tmp_pa
     qtbot.waitUntil(is_told)
 
 
+@pytest.mark.slow
 def test_pictures_are_exported_as_picture_and_as_numbers(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
     export = window.panels.pictures.gallery.export

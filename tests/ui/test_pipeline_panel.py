@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -36,6 +37,7 @@ def opened(window: MainWindow) -> int | None:
     return None if shown is None or not shown.of_pipeline else shown.row
 
 
+@pytest.mark.slow
 def test_picking_a_pipeline_brings_its_timeline_to_the_front(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
 
@@ -43,6 +45,7 @@ def test_picking_a_pipeline_brings_its_timeline_to_the_front(qtbot: QtBot, tmp_p
     assert window.panels.pipeline.timeline.scene.sentence.startswith("5 launches in 40")
 
 
+@pytest.mark.slow
 def test_the_form_of_a_pipeline_has_sizes_alone_and_says_why(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     form = window.panels.launch.form
@@ -55,6 +58,7 @@ def test_the_form_of_a_pipeline_has_sizes_alone_and_says_why(qtbot: QtBot, tmp_p
     assert all(f.isVisible() for f in (*form.grid_fields, *form.block_fields, form.link))
 
 
+@pytest.mark.slow
 def test_the_longest_launch_is_on_the_stage_under_its_name(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
 
@@ -64,6 +68,7 @@ def test_the_longest_launch_is_on_the_stage_under_its_name(qtbot: QtBot, tmp_pat
     assert window.session.playback.trace.kernel == "conv2d"
 
 
+@pytest.mark.slow
 def test_a_click_on_a_bar_opens_a_launch_that_is_whole_at_once(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -77,6 +82,7 @@ def test_a_click_on_a_bar_opens_a_launch_that_is_whole_at_once(
     assert "Launch 1 of 5: conv2d" in window.stage.scene.texts()
 
 
+@pytest.mark.slow
 def test_a_launch_whose_steps_were_not_kept_is_fetched_and_stays(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -99,6 +105,7 @@ def test_a_launch_whose_steps_were_not_kept_is_fetched_and_stays(
     assert opened(window) == 2  # the longest again: this run did not keep it
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_go_from_launch_to_launch_and_enter_opens(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -118,6 +125,7 @@ def test_the_arrow_keys_go_from_launch_to_launch_and_enter_opens(
     assert opened(window) == 0
 
 
+@pytest.mark.slow
 def test_wheel_and_keys_zoom_and_0_shows_all(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     timeline = window.panels.pipeline.timeline
@@ -134,6 +142,7 @@ def test_wheel_and_keys_zoom_and_0_shows_all(qtbot: QtBot, tmp_path: Path) -> No
     assert timeline.span == whole
 
 
+@pytest.mark.slow
 def test_a_fetch_can_be_cancelled_and_the_stage_stays(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     runs = window.session.launch.opener
@@ -148,6 +157,7 @@ def test_a_fetch_can_be_cancelled_and_the_stage_stays(qtbot: QtBot, tmp_path: Pa
     assert opened(window) in (1, 2)  # an instant answer may have been there before
 
 
+@pytest.mark.slow
 def test_why_a_launch_could_not_be_opened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     workers_of(window).error = KernelFailed(Message("test.no", "The worker was ended."))
@@ -159,6 +169,7 @@ def test_why_a_launch_could_not_be_opened_is_said(qtbot: QtBot, tmp_path: Path) 
     assert opened(window) == 2
 
 
+@pytest.mark.slow
 def test_what_ran_before_a_failure_stays_and_the_failing_launch_is_named(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -179,6 +190,7 @@ def test_what_ran_before_a_failure_stays_and_the_failing_launch_is_named(
     assert opened(window) == 0
 
 
+@pytest.mark.slow
 def test_words_that_need_one_line_leave_the_room_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
     pipeline = show_train(qtbot, tmp_path).panels.pipeline
 
@@ -190,6 +202,7 @@ def test_words_that_need_one_line_leave_the_room_to_the_table(qtbot: QtBot, tmp_
     assert one < pipeline.words.height() <= WORDS_PX
 
 
+@pytest.mark.slow
 def test_the_launch_on_the_stage_stays_in_view_in_a_lower_table(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -202,6 +215,7 @@ def test_the_launch_on_the_stage_stays_in_view_in_a_lower_table(
     assert table.viewport().rect().contains(row.center())
 
 
+@pytest.mark.slow
 def test_the_table_says_shares_and_copies_as_text(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     table = window.panels.pipeline.table
@@ -214,6 +228,7 @@ def test_the_table_says_shares_and_copies_as_text(qtbot: QtBot, tmp_path: Path) 
     assert table.text.splitlines()[3].startswith("3\tconv2d\t4\t256")
 
 
+@pytest.mark.slow
 def test_the_timing_panel_has_the_whole_pipeline_beside_the_cpu(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -231,6 +246,7 @@ def test_the_timing_panel_has_the_whole_pipeline_beside_the_cpu(
     qtbot.waitUntil(lambda: "10 times as long" in window.panels.pipeline.notes.text)
 
 
+@pytest.mark.slow
 def test_opening_another_launch_adds_no_run_to_the_history(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
 
@@ -239,6 +255,7 @@ def test_opening_another_launch_adds_no_run_to_the_history(qtbot: QtBot, tmp_pat
     assert len(window.session.runs.all) == 1
 
 
+@pytest.mark.slow
 def test_a_pipeline_cannot_be_swept_and_the_panel_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     window.arrangement.raise_below("sweeps")
@@ -256,6 +273,7 @@ def test_without_a_pipeline_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "pick one in the toolbar" in words.sentence)
 
 
+@pytest.mark.slow
 def test_a_kernel_after_a_pipeline_has_no_title_of_a_launch(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
 

@@ -89,6 +89,7 @@ def test_the_last_step_and_the_end_of_the_launch_are_told_apart(bar: Bar) -> Non
     assert bar.widget.position.text() == "step 96 / 96"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", range(300, 900, 60))
 def test_the_position_has_room_for_its_words_at_the_end(bar: Bar, width: int) -> None:
     bar.widget.resize(width, 40)
@@ -147,6 +148,7 @@ def test_barriers_are_marked_once_for_all_warps(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(bar.widget.slider.marks("barrier")) == 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_speed_can_be_chosen(bar: Bar, speed: float) -> None:
     menu = bar.widget.speed.menu()

@@ -202,6 +202,7 @@ def test_the_menu_has_what_helps_and_nothing_else(qtbot: QtBot) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(260, 118), (420, 170), (900, 300)])
 def test_names_of_series_stand_beside_the_title_beside_the_plot_or_above_it(
     qtbot: QtBot, size: tuple[int, int]
@@ -245,6 +246,7 @@ def test_a_linear_axis_has_round_numbers(qapp: object) -> None:
     assert numbers(False, 0, 48) == "0 20 40"
 
 
+@pytest.mark.slow
 def test_the_picture_has_the_notes_and_not_what_is_pointed_out(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_its_kernels_stand_under_its_name_before_ones_own(tmp_path: Path) -> Non
     assert heading_of(find_operation("cube")) == "Plugin course"
 
 
+@pytest.mark.slow
 def test_the_window_lists_all_that_it_brings_and_says_that_something_is_left_out(
     qtbot: QtBot,
 ) -> None:
@@ -69,6 +70,7 @@ def test_the_window_lists_all_that_it_brings_and_says_that_something_is_left_out
     puzzles.close()
 
 
+@pytest.mark.slow
 def test_its_puzzle_is_opened_from_the_list_in_a_file_of_ones_own(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -86,6 +88,7 @@ def test_its_puzzle_is_opened_from_the_list_in_a_file_of_ones_own(
     assert is_scratch(known.file, tmp_path / "scratch")
 
 
+@pytest.mark.slow
 def test_after_its_last_lesson_comes_no_lesson_of_gpuviz(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
     window.lessons.open_file(list_lessons("en")[-1].path)
@@ -96,6 +99,7 @@ def test_after_its_last_lesson_comes_no_lesson_of_gpuviz(qtbot: QtBot) -> None:
     assert window.lessons._after(playing.lesson) is None
 
 
+@pytest.mark.slow
 def test_its_kernel_runs_without_a_question_and_is_edited_as_a_copy(
     qtbot: QtBot, tmp_path: Path, course: Path
 ) -> None:

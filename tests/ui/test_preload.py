@@ -55,6 +55,7 @@ session.close()
 """
 
 
+@pytest.mark.slow
 def test_the_first_launch_imports_nothing_when_it_is_shown(tmp_path: Path) -> None:
     own = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
 

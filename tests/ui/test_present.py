@@ -43,6 +43,7 @@ def shown_panels(window: MainWindow) -> list[str]:
     return [name for name, dock in window.docks.items() if not dock.isHidden()]
 
 
+@pytest.mark.slow
 def test_f11_leaves_the_stage_the_source_and_one_row_of_fields(qtbot: QtBot) -> None:
     window = showing(qtbot)
 
@@ -60,6 +61,7 @@ def test_f11_leaves_the_stage_the_source_and_one_row_of_fields(qtbot: QtBot) -> 
     assert window.actions_by_id["present"].isChecked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "letter_px"), [((1920, 1080), 28), ((1280, 720), 19)])
 def test_letters_are_as_large_as_the_screen_wants_them(
     qtbot: QtBot, size: tuple[int, int], letter_px: int
@@ -75,7 +77,7 @@ def test_letters_are_as_large_as_the_screen_wants_them(
     assert window.stage.scale == letter_px / 13
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", ["vector_add", "matmul_tiled"])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_every_lane_of_the_warp_has_its_number(
@@ -97,7 +99,7 @@ def test_every_lane_of_the_warp_has_its_number(
     assert {str(lane) for lane in range(32)} <= set(words)
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [False, True], ids=["as they come", "as somebody placed them"])
 def test_going_to_present_and_back_moves_no_panel(qtbot: QtBot, kept: bool) -> None:
     window = showing(qtbot)
@@ -116,6 +118,7 @@ def test_going_to_present_and_back_moves_no_panel(qtbot: QtBot, kept: bool) -> N
     qtbot.waitUntil(lambda: geometries(window) == before)
 
 
+@pytest.mark.slow
 def test_a_panel_that_comes_up_meanwhile_waits_until_present_is_left(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
@@ -128,6 +131,7 @@ def test_a_panel_that_comes_up_meanwhile_waits_until_present_is_left(qtbot: QtBo
     qtbot.waitUntil(lambda: not window.docks["memory"].visibleRegion().isEmpty())
 
 
+@pytest.mark.slow
 def test_an_editor_is_as_large_while_it_presents_and_usual_afterwards(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -163,6 +167,7 @@ def test_what_the_status_bar_would_say_is_said_over_the_stage(qtbot: QtBot) -> N
     assert not said.isVisible()
 
 
+@pytest.mark.slow
 def test_the_theme_of_halo_and_caption_changes_with_the_window(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
@@ -176,6 +181,7 @@ def test_the_theme_of_halo_and_caption_changes_with_the_window(qtbot: QtBot) -> 
     assert window.caption.grab().toImage().pixelColor(2, 4).name() != before
 
 
+@pytest.mark.slow
 def test_letters_stay_as_large_in_another_theme(qtbot: QtBot) -> None:
     window = showing(qtbot)
     window.actions_by_id["theme"].trigger()  # the first style sheet of a test's window
@@ -188,6 +194,7 @@ def test_letters_stay_as_large_in_another_theme(qtbot: QtBot) -> None:
     assert window.caption.words.font().pixelSize() == 28
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
 def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key) -> None:
     window = showing(qtbot)
@@ -210,6 +217,7 @@ def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key
     assert not window.actions_by_id["present"].isChecked()
 
 
+@pytest.mark.slow
 def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
@@ -223,6 +231,7 @@ def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> 
     assert halo.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
 
+@pytest.mark.slow
 def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
@@ -258,7 +267,7 @@ def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
     assert window.present_controller.presenting
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize("entered", [False, True], ids=["the grid", "one block"])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_large_words_do_not_lie_on_each_other(

@@ -88,6 +88,7 @@ def test_a_puzzle_is_failed_in_three_ways_and_solved_with_the_keyboard(
     assert name in window.session.puzzle.solved
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_chosen_from_the_list_with_the_keyboard(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers())
     window.activateWindow()
@@ -197,6 +198,7 @@ def test_what_was_typed_and_never_checked_is_there_again(qtbot: QtBot) -> None:
     assert "4 * x[i]" in editor_of(window).text
 
 
+@pytest.mark.slow
 def test_start_over_brings_the_kernel_back_and_can_be_undone(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, "y[i] = 3 * x[i]")
@@ -225,6 +227,7 @@ def test_hints_come_one_after_the_other(qtbot: QtBot) -> None:
     assert len(hints) == 2
 
 
+@pytest.mark.slow
 def test_a_solution_is_shown_beside_the_own_kernel_and_can_be_taken(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
 
@@ -261,6 +264,7 @@ def test_another_operation_leaves_the_puzzle(qtbot: QtBot) -> None:
     assert not window.actions_by_id["puzzle_check"].isEnabled()
 
 
+@pytest.mark.slow
 def test_what_python_cannot_read_is_told_and_marked(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     window.editor.apply(puzzle_of(window).puzzle.solution.replace("x.size:", "x.size"))
@@ -293,6 +297,7 @@ class HoldingWorkers(EmulatingWorkers):
         return Future() if isinstance(job, GradePuzzle) else super().held_back(job)
 
 
+@pytest.mark.slow
 def test_a_check_can_be_cancelled_with_esc(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard", HoldingWorkers())
     QTest.keyClick(editor_of(window), Key.Key_Return, CONTROL)
@@ -317,6 +322,7 @@ def test_solved_puzzles_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
     assert window.session.puzzle.solved == {"guard"}
 
 
+@pytest.mark.slow
 def test_ctrl_r_runs_and_does_not_grade(qtbot: QtBot) -> None:
     window = opened(qtbot, "guard")
     put(window, GOOD)

@@ -51,6 +51,7 @@ def chooser_of(window: MainWindow) -> PuzzleChooser:
     return window.puzzles.chooser
 
 
+@pytest.mark.slow
 def test_c_is_chosen_in_the_list_and_a_puzzle_opens_in_it(qtbot: QtBot, scratch: Path) -> None:
     window = window_of(qtbot)
     window.puzzles.open_list()
@@ -66,6 +67,7 @@ def test_c_is_chosen_in_the_list_and_a_puzzle_opens_in_it(qtbot: QtBot, scratch:
     assert "__global__ void guard" in editor_of(window).text
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_failed_and_solved_with_the_keyboard(qtbot: QtBot) -> None:
     window = opened_in_c(qtbot, "guard")
     check(qtbot, window)
@@ -119,6 +121,7 @@ def test_a_puzzle_goes_over_into_the_other_language_and_back(qtbot: QtBot) -> No
     assert puzzle_of(window).puzzle.texts.hints[0].endswith("the index `n - 1`.")
 
 
+@pytest.mark.slow
 def test_run_launches_the_answer_with_the_inputs_of_the_puzzle(qtbot: QtBot) -> None:
     window = opened_in_c(qtbot, "guard")
     window.editor.apply(puzzle_of(window).puzzle.solution)

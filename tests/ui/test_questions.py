@@ -47,6 +47,7 @@ def test_which_elements_does_thread_3_17_read(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_how_many_threads_have_no_work_and_where_are_they(qtbot: QtBot) -> None:
     student = Student(qtbot, "vector_add")
 
@@ -173,6 +174,7 @@ def test_what_changes_if_32_x_8_becomes_8_x_32(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_how_many_bytes_does_the_launch_move_and_how_many_would_do(qtbot: QtBot) -> None:
     student = Student(qtbot, "transpose_naive")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
@@ -11,6 +12,7 @@ from tests.ui.student import Student
 from tests.ui.windows import launch
 
 
+@pytest.mark.slow
 def test_a_race_is_shown_between_its_barriers(qtbot: QtBot) -> None:
     student = Student(qtbot, "broken_softmax")
     lines = find_operation("broken_softmax").source.splitlines()
@@ -36,6 +38,7 @@ def test_the_bracket_goes_with_the_race(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: source.bracket is None)
 
 
+@pytest.mark.slow
 def test_that_no_barrier_is_between_stands_beside_the_element_s_name_on_the_stage(
     qtbot: QtBot,
 ) -> None:

@@ -25,6 +25,7 @@ from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import open_window, run
 
 
+@pytest.mark.slow
 def test_a_recording_is_shown_without_launching_anything(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -40,6 +41,7 @@ def test_a_recording_is_shown_without_launching_anything(qtbot: QtBot, tmp_path:
     assert workers.launches == []
 
 
+@pytest.mark.slow
 def test_live_launches_nothing_while_a_recording_is_shown(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.show_recording(traces.vector_add(100, 32), "old.gpuviz")
@@ -52,6 +54,7 @@ def test_live_launches_nothing_while_a_recording_is_shown(qtbot: QtBot) -> None:
     assert not any(timer.isActive() for timer in timers)
 
 
+@pytest.mark.slow
 def test_a_recording_ends_the_launch_that_is_under_way(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers(holds=True))
     window.session.launch.run()
@@ -71,6 +74,7 @@ def recorded(operation: str, size: tuple[int, ...], block: Dim3, **changes: Any)
     return replace(EmulatorEngine().run(request, lambda share: None).trace, **changes)
 
 
+@pytest.mark.slow
 def test_the_controls_show_the_launch_of_a_recording_and_run_launches_it(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -153,6 +157,7 @@ def test_a_recording_beside_another_source_is_told(qtbot: QtBot) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_file_that_is_gone_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     shutil.copy(find_operation("vector_add").path, own)

@@ -24,6 +24,7 @@ def test_a_first_start_shows_one_warp_of_vector_add() -> None:
     assert (choice.size, choice.block) == ((32,), (32, 1, 1))
 
 
+@pytest.mark.slow
 def test_the_last_choice_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.launch.set_live(False)
@@ -45,6 +46,7 @@ def test_an_operation_that_is_asked_for_comes_with_its_own_numbers() -> None:
     assert choice.block == find_operation("matrix_add").default_block
 
 
+@pytest.mark.slow
 def test_chosen_inputs_come_back_and_files_that_are_gone_do_not(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -84,6 +86,7 @@ def test_the_first_launch_never_waits_for_a_gpu(asked: EngineName | None, first:
     assert first_engine(asked) == first
 
 
+@pytest.mark.slow
 def test_the_layout_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.docks["how_fast"].hide()

@@ -54,6 +54,7 @@ def test_the_list_of_engines_leads_to_the_dialog(qtbot: QtBot) -> None:
     dialog.close()
 
 
+@pytest.mark.slow
 def test_addresses_that_were_of_use_are_offered_again(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.session.launcher.remote.remember(("tcp://server:8786", "lab.json"))
@@ -67,6 +68,7 @@ def test_addresses_that_were_of_use_are_offered_again(qtbot: QtBot) -> None:
     assert kept.clusters == ("tcp://server:8786", "lab.json")
 
 
+@pytest.mark.slow
 def test_gpus_of_other_machines_are_listed_and_the_first_runs(qtbot: QtBot) -> None:
     window = open_window(qtbot, workers := InstantWorkers())
     run(qtbot, window)

@@ -55,6 +55,7 @@ def ask(view: ChecksView) -> None:
     QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.slow
 def test_a_repair_of_c_goes_into_the_editor(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +112,7 @@ def test_the_repaired_source_can_be_copied_and_saved(qtbot: QtBot, tmp_path: Pat
     assert lines == original.splitlines()
 
 
+@pytest.mark.slow
 def test_a_repaired_file_has_the_ends_of_lines_and_the_mark_of_the_file_that_it_is_of(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -168,6 +170,7 @@ def test_the_same_request_is_tried_that_was_launched(qtbot: QtBot) -> None:
     window.session.launcher.repairs.cancel()
 
 
+@pytest.mark.slow
 def test_why_no_repair_could_be_tried_is_said(qtbot: QtBot) -> None:
     workers = HoldingRepairs()
     _, view = opened(qtbot, workers)

@@ -80,6 +80,7 @@ def test_nothing_runs_twice_for_the_same_block(qtbot: QtBot) -> None:
     assert workers.followed == [(7,), (7, 8)]
 
 
+@pytest.mark.slow
 def test_going_through_blocks_quickly_asks_for_the_newest_only(qtbot: QtBot) -> None:
     workers = SlowReplays()
     window = large(qtbot, workers)
@@ -124,6 +125,7 @@ def test_a_replay_of_a_launch_that_is_not_shown_any_more_is_ended(qtbot: QtBot) 
     assert not window.session.launcher.replays.busy
 
 
+@pytest.mark.slow
 def test_a_recording_without_its_inputs_says_why_its_blocks_cannot_be_followed(
     qtbot: QtBot,
 ) -> None:

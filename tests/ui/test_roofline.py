@@ -112,6 +112,7 @@ def run_of(number: int, size: int) -> RunTimes:
     return RunTimes(number, "k.py", "Vector add", (size,), "Tesla T4", TIMES, prediction=ON_T4)
 
 
+@pytest.mark.slow
 def test_before_any_run_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     window = seen(qtbot)
 
@@ -119,12 +120,14 @@ def test_before_any_run_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     assert "Run a kernel" in window.panels.roofline.chart.chart.hint
 
 
+@pytest.mark.slow
 def test_a_run_of_which_nothing_is_modelled_says_so(qtbot: QtBot) -> None:
     window = seen(qtbot, replace(run_of(1, 1000), prediction=None))
 
     assert "nothing is modelled" in window.panels.roofline.chart.chart.hint
 
 
+@pytest.mark.slow
 def test_the_last_run_is_said_in_words_and_read_by_mouse_and_keys(qtbot: QtBot) -> None:
     window = seen(qtbot, run_of(1, 1000), run_of(2, 2000))
     chart = window.panels.roofline.chart
@@ -138,6 +141,7 @@ def test_the_last_run_is_said_in_words_and_read_by_mouse_and_keys(qtbot: QtBot) 
     assert "2\u202f000" in chart.read_out.text
 
 
+@pytest.mark.slow
 def test_runs_elsewhere_are_counted_in_words(qtbot: QtBot) -> None:
     elsewhere = replace(run_of(1, 1000), prediction=predicted("l4", 1e-5))
 

@@ -67,6 +67,7 @@ def test_the_operations_name_is_proposed_and_the_suffix_of_what_is_saved(
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_repaired_file_is_proposed_beside_the_one_that_is_wrong(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.panels.show_pipeline()
@@ -81,6 +82,7 @@ def test_a_repaired_file_is_proposed_beside_the_one_that_is_wrong(qtbot: QtBot) 
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_the_name_ends_as_the_kind_that_is_chosen(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.actions_by_id["picture"].trigger()
@@ -112,6 +114,7 @@ def test_the_next_dialog_opens_where_something_was_saved(qtbot: QtBot, tmp_path:
     second.reject()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_there_is_replaced_only_after_a_question(
     qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window, run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["warps", "adversarial"])
 def test_a_schedule_of_the_menu_is_run_and_named(qtbot: QtBot, schedule: ScheduleName) -> None:
     workers = EmulatingWorkers()
@@ -27,6 +28,7 @@ def test_a_schedule_of_the_menu_is_run_and_named(qtbot: QtBot, schedule: Schedul
     assert not window.actions_by_id["schedule_lockstep"].isChecked()
 
 
+@pytest.mark.slow
 def test_a_chosen_schedule_stays_for_other_numbers_and_operations(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = open_window(qtbot, workers)

@@ -64,6 +64,7 @@ def test_a_dropped_script_runs_once_somebody_has_agreed_and_its_launch_is_on_the
     assert "reference" not in window.panels.launch.checks.text
 
 
+@pytest.mark.slow
 def test_of_several_launches_the_one_with_the_hazard_is_shown_and_all_are_listed(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_of_several_launches_the_one_with_the_hazard_is_shown_and_all_are_listed
     assert (shown.row, shown.trace.kernel) == (0, "double")
 
 
+@pytest.mark.slow
 def test_what_a_script_sets_itself_cannot_be_set_in_the_form(qtbot: QtBot, tmp_path: Path) -> None:
     window = opened(qtbot, written(tmp_path, SCRIPT))
 
@@ -134,6 +136,7 @@ def test_an_unknown_name_is_underlined_in_the_editor_and_can_be_repaired_there(
     assert window.session.launch.error is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "line"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -35,6 +36,7 @@ def test_the_first_one_runs_and_each_has_a_row(qtbot: QtBot) -> None:
     assert workers.launches[-1].gpu == 0
 
 
+@pytest.mark.slow
 def test_the_other_one_can_be_picked(qtbot: QtBot) -> None:
     workers = InstantWorkers(probe_answer=TWO)
     window = window_with_two_gpus(qtbot, workers)
@@ -48,6 +50,7 @@ def test_the_other_one_can_be_picked(qtbot: QtBot) -> None:
     assert picker.currentText() == f"GPU 1: {H200.name}"
 
 
+@pytest.mark.slow
 def test_the_emulator_goes_back_to_the_device_that_is_modelled(qtbot: QtBot) -> None:
     workers = InstantWorkers(probe_answer=TWO)
     window = window_with_two_gpus(qtbot, workers)
@@ -57,6 +60,7 @@ def test_the_emulator_goes_back_to_the_device_that_is_modelled(qtbot: QtBot) -> 
     assert window.toolbar.device.currentText() == find_device("t4").name
 
 
+@pytest.mark.slow
 def test_a_pipeline_is_emulated_and_the_next_kernel_runs_on_the_gpu_again(qtbot: QtBot) -> None:
     workers = InstantWorkers(probe_answer=TWO)
     window = window_with_two_gpus(qtbot, workers)

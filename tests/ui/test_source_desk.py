@@ -101,6 +101,7 @@ def test_a_key_sets_a_breakpoint_at_the_line_that_plays(window: MainWindow, qtbo
     assert window.session.playback.breakpoints == frozenset()
 
 
+@pytest.mark.slow
 def test_a_key_sets_a_breakpoint_at_the_cursor_of_the_source(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -149,6 +150,7 @@ def test_the_menu_of_a_line_goes_back_to_it(window: MainWindow) -> None:
     assert window.session.playback.moment == 1
 
 
+@pytest.mark.slow
 def test_the_menu_sets_a_breakpoint(window: MainWindow) -> None:
     menu_entries(window, 4)
     choose(window, "Stop at line 4")
@@ -171,6 +173,7 @@ def test_the_heat_is_chosen_by_the_view_menu(window: MainWindow, action: str, la
     assert window.panels.source.chooser.text() == label
 
 
+@pytest.mark.slow
 def test_the_pull_down_of_idle_lanes_says_where_the_kernel_diverges(window: MainWindow) -> None:
     entries = {entry.text(): entry for entry in window.panels.source.chooser.menu().actions()}
 
@@ -182,6 +185,7 @@ def test_the_pull_down_of_idle_lanes_says_where_the_kernel_diverges(window: Main
     assert window.panels.source.note.text().startswith("Line 4 diverges in 1 of 32 warps: 24 of 1")
 
 
+@pytest.mark.slow
 def test_the_keyboard_reads_what_each_line_costs(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     window.panels.source.view.setFocus()

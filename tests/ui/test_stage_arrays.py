@@ -72,6 +72,7 @@ def test_a_double_click_on_an_element_chooses_the_thread_that_wrote_it(qtbot: Qt
     assert stage.chosen == (3, 17)
 
 
+@pytest.mark.slow
 def test_a_click_on_a_shared_tile_chooses_the_element_of_the_block_in_focus(qtbot: QtBot) -> None:
     stage = staged(qtbot, matmul_tiled())
     stage.selection.select_thread(2, 9)

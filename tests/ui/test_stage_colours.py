@@ -60,7 +60,7 @@ def test_what_colours_mean_is_chosen_from_the_legend(qtbot: QtBot) -> None:
     assert "by value ▾" in stage.view.scene.texts()
 
 
-@pytest.mark.many
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "colouring"), list(enumerate(ElementColouring, 1)))
 def test_what_colours_mean_is_chosen_with_a_key(
     qtbot: QtBot, key: int, colouring: ElementColouring

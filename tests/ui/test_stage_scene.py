@@ -307,6 +307,7 @@ def test_an_empty_stage_says_what_to_do() -> None:
     assert "press Run" in scene.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     "trace",
@@ -346,6 +347,7 @@ def test_the_legend_names_idle_threads_where_there_are_some(threads: int, named:
     assert ("idle" in seen(vector_add(threads, 256), size=(1400, 900)).texts()) is named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", list(ThreadState))
 def test_every_state_of_the_legend_explains_itself(state: ThreadState) -> None:
     scene, name = seen(vector_add(), 5), say(STATE_NAMES[state])

@@ -262,6 +262,7 @@ def test_a_launch_without_steps_can_be_looked_at(qtbot: QtBot) -> None:
     assert "nothing to play" in stage.view.scene.sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(360, 300), (830, 600), (1920, 1080)])
 def test_it_paints_at_any_size(qtbot: QtBot, size: tuple[int, int]) -> None:
     stage = staged(qtbot, matmul_tiled())

@@ -154,6 +154,7 @@ def test_a_panel_behind_others_is_filled_when_it_comes_to_the_front(qtbot: QtBot
     qtbot.waitUntil(lambda: "elements of bins" in view.text)
 
 
+@pytest.mark.slow
 def test_a_narrow_panel_keeps_its_sentences(qtbot: QtBot) -> None:
     view = opened(qtbot, "mandelbrot")
     window_of(view).docks["stand_out"].setFloating(True)

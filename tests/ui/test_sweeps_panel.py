@@ -53,6 +53,7 @@ class FailingWorkers(InstantWorkers):
         return super().sweep(request, index)
 
 
+@pytest.mark.slow
 def test_before_the_first_sweep_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
 
@@ -278,6 +279,7 @@ def test_in_a_small_window_words_give_way_to_the_chart_unless_something_is_wrong
     assert view.notes.isVisible() == seen
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_double_and_halve_the_ends_of_a_range(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     field = window.panels.sweeps.form.first

@@ -186,6 +186,7 @@ def test_words_on_the_stage_are_explained_by_a_click(
     popup.leave()
 
 
+@pytest.mark.slow
 def test_words_that_can_be_pressed_for_something_else_are_left_alone(
     qtbot: QtBot, window: MainWindow
 ) -> None:

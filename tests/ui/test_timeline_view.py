@@ -108,6 +108,7 @@ def test_a_click_chooses_the_block_for_the_whole_window(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.panels.timeline.chosen == 2)
 
 
+@pytest.mark.slow
 def test_a_press_beside_the_bars_and_a_drag_choose_nothing(qtbot: QtBot) -> None:
     window = showing(qtbot, placed([0, 1], [0, 0], [2e-6, 1e-6]))
     view = window.panels.timeline
@@ -231,6 +232,7 @@ def test_a_tooltip_tells_where_and_when_a_block_ran(qtbot: QtBot) -> None:
     assert tip_at(view, QPoint(3, view.height() - 3)) == ""
 
 
+@pytest.mark.slow
 def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
     view = showing(qtbot, in_waves(324)).panels.timeline
 
@@ -285,6 +287,7 @@ def test_where_rounds_have_no_common_time_the_cursor_is_on_the_block_that_plays(
     qtbot.waitUntil(lambda: window.panels.timeline.now == Now(4e-6, 3))
 
 
+@pytest.mark.slow
 def test_measured_times_have_no_cursor(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60, "measured"))
 

@@ -293,6 +293,7 @@ def timing(qtbot: QtBot) -> TimingView:
     return view
 
 
+@pytest.mark.slow
 def test_arrow_keys_go_through_the_runs(qtbot: QtBot) -> None:
     view = timing(qtbot)
 
@@ -315,6 +316,7 @@ def press(view: HistoryView, run: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
+@pytest.mark.slow
 def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: QtBot) -> None:
     view = timing(qtbot)
 

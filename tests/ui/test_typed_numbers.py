@@ -126,6 +126,7 @@ def test_once_it_is_mended_it_is_launched(qtbot: QtBot) -> None:
     assert not field.property("refused")
 
 
+@pytest.mark.slow
 def test_run_takes_the_number_that_is_still_being_typed(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -158,6 +159,7 @@ def test_a_result_that_arrives_takes_nothing_out_of_the_hands_of_who_types(qtbot
     assert size_field(window).text() == "20"
 
 
+@pytest.mark.slow
 def test_an_emptied_field_shows_its_number_again(window: MainWindow) -> None:
     field = size_field(window)
     type_in(field, "5")
@@ -168,6 +170,7 @@ def test_an_emptied_field_shows_its_number_again(window: MainWindow) -> None:
     assert (field.text(), field.property("refused")) == ("1\u202f000", False)
 
 
+@pytest.mark.slow
 def test_numbers_that_a_lesson_sets_and_another_operation_take_the_place_of_a_wrong_text(
     window: MainWindow,
 ) -> None:

@@ -60,6 +60,7 @@ def test_the_twin_of_a_pipeline_in_c_opens_as_a_program_of_several_launches(qtbo
     assert [trace.kernel for trace in shown.result.launches] == ["double_all", "add_one"]
 
 
+@pytest.mark.slow
 def test_a_file_that_was_mended_runs_again(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = opened(qtbot, workers, tmp_path / "mine.py")
@@ -103,6 +104,7 @@ def test_a_file_of_the_list_that_is_gone_is_told_and_the_choice_stays(
         box.close()
 
 
+@pytest.mark.slow
 def test_a_kernel_in_cuda_c_opens_and_runs_without_consent(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "twice.cu"
     path.write_text(

@@ -62,6 +62,7 @@ def test_the_farthest_off_stands_first_and_a_row_is_found_in_the_chart(qtbot: Qt
     assert dialog.chart.read_out != read
 
 
+@pytest.mark.slow
 def test_without_a_compiler_other_times_are_shown(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
 

@@ -106,6 +106,7 @@ def test_lanes_that_returned_are_not_said_to_be_masked_off() -> None:
     assert "lanes 20–31: returned in line 4" in texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", range(300, 1000, 25))
 def test_texts_of_neighbouring_lanes_do_not_touch(width: int) -> None:
     scene = seen(vector_add(1000, 256), 90, 3, 224 + 5, (width, 700))

@@ -174,6 +174,7 @@ def test_lane_efficiency_counts_all_steps_of_the_warp(qtbot: QtBot, trace: Trace
     assert "256 of 288 lane steps" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "lane", "sentence"),
     [

@@ -135,6 +135,7 @@ def test_the_middle_door_begins_the_first_lesson(qtbot: QtBot) -> None:
     assert playing.lesson.key == list_lessons("en")[0].key
 
 
+@pytest.mark.slow
 def test_without_lessons_there_is_no_door_to_them(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

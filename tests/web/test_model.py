@@ -97,6 +97,7 @@ def test_the_browser_sees_every_thread_and_element_as_the_window_does(
     compare(trace, trace, tmp_path)
 
 
+@pytest.mark.slow
 def test_it_does_so_where_only_some_blocks_are_followed(tmp_path: Path) -> None:
     trace = launched("vector_add", (1000,), (64,), "lockstep")
 

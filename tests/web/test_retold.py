@@ -40,6 +40,7 @@ def test_a_sentence_is_told_with_its_values_and_phrases(english: str, chinese: s
     assert retold(english, "en") == english
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["SyntaxError: invalid syntax", "", "no", "expected 3, got 4", OUT + "x" * LONGEST],

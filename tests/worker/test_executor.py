@@ -403,6 +403,7 @@ def test_only_the_simulators_process_is_told_to_simulate(
     assert found == (simulator, "0")
 
 
+@pytest.mark.slow
 def test_a_callback_may_give_the_next_job(executor: WorkerExecutor) -> None:
     answers: queue.SimpleQueue[int] = queue.SimpleQueue()
 

@@ -331,6 +331,7 @@ def test_a_launch_of_the_gallery_ends_what_a_file_has_left_running(
     process._tree.process.wait(PATIENCE_S)
 
 
+@pytest.mark.slow
 def test_the_error_of_a_foreign_file_is_said_as_ever(workers: Workers, tmp_path: Path) -> None:
     error = launched(workers, a_request(a_file(tmp_path, "1 / 0")))
 

@@ -87,6 +87,7 @@ def travelled(result: LaunchResult, request: LaunchRequest) -> LaunchResult:
     return answer
 
 
+@pytest.mark.slow
 def test_a_strangers_pipeline_has_films_and_writers_too(tmp_path: Path) -> None:
     request = request_of(tmp_path)
 

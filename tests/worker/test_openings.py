@@ -41,6 +41,7 @@ def test_a_recording_comes_whole_from_the_worker(workers: Workers, tmp_path: Pat
     assert shares[-1] == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["doubling messages", "many notes", "large arrays", "cut off"])
 def test_a_greedy_recording_is_refused_by_the_worker(
     name: str, workers: Workers, tmp_path: Path
@@ -58,6 +59,7 @@ def endless(progress: object) -> None:
     threading.Event().wait()
 
 
+@pytest.mark.slow
 def test_reading_without_end_can_be_cancelled() -> None:
     started, executor = threading.Event(), WorkerExecutor("emulator")
     reading = executor.submit(reporting(endless), lambda share: started.set())
@@ -76,6 +78,7 @@ def take_memory(limit: int) -> int:
     return len(bytearray(2 * limit))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process writes to")
 def test_a_job_over_its_memory_is_refused_and_the_next_one_is_not() -> None:
     executor = WorkerExecutor("emulator")

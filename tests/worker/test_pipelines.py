@@ -30,6 +30,7 @@ def ran_by(workers: Workers, path: Path, **changes: object) -> LaunchResult:
     return workers.submit(RunOperation(asked(path, **changes))).result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
 def test_both_engines_give_what_numpy_gives(
     workers: Workers, tmp_path: Path, engine: EngineName
@@ -69,6 +70,7 @@ def test_a_train_that_the_simulator_would_take_too_long_for_is_broken_off_in_wor
     assert "choose a smaller size" in result.failure.message.text
 
 
+@pytest.mark.slow
 def test_a_launch_that_raises_in_the_simulator_is_named(workers: Workers, tmp_path: Path) -> None:
     text = HEAD.replace("x[i] = 2 * x[i]", "x[i + 5] = 2") + TWICE
 
@@ -79,6 +81,7 @@ def test_a_launch_that_raises_in_the_simulator_is_named(workers: Workers, tmp_pa
     assert "IndexError" in result.failure.message.text
 
 
+@pytest.mark.slow
 def test_a_launch_that_came_from_a_worker_can_be_followed(workers: Workers, tmp_path: Path) -> None:
     result = ran_by(workers, written(tmp_path, HEAD + TWICE))
 
@@ -87,6 +90,7 @@ def test_a_launch_that_came_from_a_worker_can_be_followed(workers: Workers, tmp_
     assert 2 in again.followed
 
 
+@pytest.mark.slow
 def test_what_breaks_a_pipeline_off_travels_with_what_ran(workers: Workers, tmp_path: Path) -> None:
     text = HEAD + TWICE.replace("    on_device.copy_to_host(y)", "    y[200] = 1")
 
@@ -96,6 +100,7 @@ def test_what_breaks_a_pipeline_off_travels_with_what_ran(workers: Workers, tmp_
     assert len(result.launches) == 2
 
 
+@pytest.mark.slow
 def test_the_twins_of_a_pipeline_are_timed_in_the_process_that_ran_it(
     workers: Workers, tmp_path: Path
 ) -> None:
@@ -108,6 +113,7 @@ def test_the_twins_of_a_pipeline_are_timed_in_the_process_that_ran_it(
     assert times.numpy_s is not None
 
 
+@pytest.mark.slow
 def test_a_kernel_is_no_pipeline_and_a_pipeline_no_kernel(workers: Workers, tmp_path: Path) -> None:
     kernel, pipeline = find_operation("vector_add").path, written(tmp_path, HEAD + TWICE)
 

@@ -65,6 +65,7 @@ def spare_of(executor: WorkerExecutor) -> int:
     return executor.spare_pid
 
 
+@pytest.mark.slow
 def test_nobody_has_a_spare_who_did_not_ask_for_one(
     executor: WorkerExecutor, tmp_path: Path
 ) -> None:
@@ -74,6 +75,7 @@ def test_nobody_has_a_spare_who_did_not_ask_for_one(
     assert executor.spare_pid is None
 
 
+@pytest.mark.slow
 def test_the_next_version_runs_in_the_process_that_stood_ready(
     executor: WorkerExecutor, tmp_path: Path
 ) -> None:
@@ -86,6 +88,7 @@ def test_the_next_version_runs_in_the_process_that_stood_ready(
     assert spare_of(executor) != ready
 
 
+@pytest.mark.slow
 def test_each_version_has_a_process_of_its_own_and_the_same_one_keeps_its_own(
     executor: WorkerExecutor, tmp_path: Path
 ) -> None:
@@ -101,6 +104,7 @@ def test_each_version_has_a_process_of_its_own_and_the_same_one_keeps_its_own(
     assert len(set(processes)) == 3
 
 
+@pytest.mark.slow
 def test_what_a_version_spoils_the_next_one_does_not_meet(
     executor: WorkerExecutor, tmp_path: Path
 ) -> None:
@@ -112,6 +116,7 @@ def test_what_a_version_spoils_the_next_one_does_not_meet(
     assert ran(executor, version(tmp_path, "# harmless\n")).correct is True
 
 
+@pytest.mark.slow
 @posix_only
 def test_a_spare_that_has_died_costs_nothing(executor: WorkerExecutor, tmp_path: Path) -> None:
     executor.keep_spare()
@@ -123,6 +128,7 @@ def test_a_spare_that_has_died_costs_nothing(executor: WorkerExecutor, tmp_path:
     assert executor.pid != ready
 
 
+@pytest.mark.slow
 @posix_only
 def test_only_one_process_waits_and_none_is_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -156,6 +162,7 @@ def test_a_spare_that_nobody_used_ends_with_the_workers() -> None:
     assert not is_running(pid)
 
 
+@pytest.mark.slow
 def test_cancelling_a_version_leaves_the_spare(executor: WorkerExecutor, tmp_path: Path) -> None:
     executor.keep_spare()
     spare_of(executor)

@@ -21,10 +21,12 @@ from tests.gpu.sweep_checks import assert_swept, request_for, swept
 T4 = find_device("t4")
 
 
+@pytest.mark.slow
 def test_an_emulated_sweep_models_each_launch_before_the_cpu_has_its_turn() -> None:
     assert_swept(swept(request_for("emulator", T4)), "modelled")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
 def test_a_worker_that_dies_costs_one_point_and_the_sweep_goes_on() -> None:
     request = replace(request_for("emulator", T4), times_cpu=False)

@@ -59,6 +59,7 @@ def test_a_launch_comes_back_with_its_number_and_its_result(
         np.testing.assert_array_equal(outputs["c"], inputs["a"] + inputs["b"])
 
 
+@pytest.mark.slow
 def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None:
     result = workers.submit(RunOperation(a_request(size=1 << 19))).result(PATIENCE_S)
 
@@ -66,6 +67,7 @@ def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None
     assert not result.trace.outputs["c"].flags.writeable
 
 
+@pytest.mark.slow
 def test_cpu_timing_comes_back_with_its_number(workers: Workers) -> None:
     asked = CpuTimingRequest(9, VECTOR_ADD, (100,), budget_seconds=0.05)
 
@@ -76,10 +78,12 @@ def test_cpu_timing_comes_back_with_its_number(workers: Workers) -> None:
     assert times.numpy_s > 0
 
 
+@pytest.mark.slow
 def test_the_probe_in_its_worker_says_what_it_says_here(workers: Workers) -> None:
     assert workers.submit(ProbeGpu()).result(PATIENCE_S).usable == probe().usable
 
 
+@pytest.mark.slow
 def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers: Workers) -> None:
     request = a_request()
     huge = LaunchRequest(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
@@ -123,6 +127,7 @@ def test_a_launch_is_followed_again_while_a_cpu_timing_runs(
     assert shares[-1] == 1.0
 
 
+@pytest.mark.slow
 def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers: Workers) -> None:
     trace = workers.submit(RunOperation(a_request())).result(PATIENCE_S).trace
 
@@ -134,6 +139,7 @@ def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers
     assert touches.bits.tolist() == value.tolist()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> None:
     trace = workers.submit(RunOperation(a_request())).result(PATIENCE_S).trace
 
@@ -141,6 +147,7 @@ def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> N
         workers.submit(WatchElement(bare(trace), Element("c", (100,)))).result(PATIENCE_S)
 
 
+@pytest.mark.slow
 def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
     workers: Workers, tmp_path: Path
 ) -> None:

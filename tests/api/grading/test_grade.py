@@ -98,6 +98,7 @@ def test_an_assertion_without_words_is_told_by_its_line() -> None:
     assert "test_it: not so: assert 1 + 1 == 3" in sayings(grade(job(KERNEL, tests)))
 
 
+@pytest.mark.slow
 def test_one_that_leaves_before_the_tests_is_not_right() -> None:
     launch = "import sys\nimport numpy as np\ndouble[1, 32](np.ones(9))\n"
 

@@ -124,6 +124,7 @@ def test_a_module_of_the_teacher_is_told_from_a_students_of_the_same_name(first:
     assert (made.verdict, sayings(made)) == ("wrong", "test_it: the third")
 
 
+@pytest.mark.slow
 def test_a_module_of_the_teacher_is_not_there_while_a_submission_is_loaded() -> None:
     made = graded(KERNEL + "import checks\n", USES, (("checks", CHECKS),))
 

@@ -105,6 +105,7 @@ def test_a_name_of_a_test_is_no_formula_and_a_cell_is_as_long_as_it_may_be(tmp_p
     assert len(row["first mistake"]) == LONGEST_CELL + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", " \t\n;=-+@0.:e")
 def test_nothing_takes_long_for_a_long_run_of_one_letter(one: str, tmp_path: Path) -> None:
     grades = [made(one * (1 << 20)), made(one * (1 << 20), "bob")]

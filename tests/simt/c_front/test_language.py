@@ -13,6 +13,7 @@ from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.c_front.launching import launched, value_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "kind", "value"),
     [

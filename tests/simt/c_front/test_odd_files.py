@@ -52,6 +52,7 @@ def _tried(text: str) -> None:
     execute(functions, LaunchConfig(Dim3(1), Dim3(2)), arguments, LIMITS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_an_odd_file_runs_or_is_refused_with_a_sentence(seed: int) -> None:
     chance = random.Random(seed)

@@ -110,6 +110,7 @@ def test_xorwow_gives_the_words_of_nvidia_s_header(where: str) -> None:
     np.testing.assert_allclose(part[:, 7:9].ravel(), fractions(rows, "log_normal"), 2e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["a variable", "global memory"])
 def test_philox_gives_the_words_of_nvidia_s_header(where: str) -> None:
     rows = DATA["philox"]
@@ -202,6 +203,7 @@ def test_what_is_not_known_of_curand_is_refused(body: str, said: str) -> None:
         launched(f"{HEAD}__global__ void k(int* x) {{ {body} }}", np.zeros(1, np.int32))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -219,6 +221,7 @@ def test_a_seed_is_a_number_and_no_size(text: str, tmp_path: Path) -> None:
     assert after["states"]["v3"].tolist() == expected["v3"].tolist()
 
 
+@pytest.mark.slow
 def test_a_program_counts_hits_and_a_kernel_alone_gets_seeded_states(tmp_path: Path) -> None:
     path = tmp_path / "pi.cu"
     path.write_text(PROGRAM)

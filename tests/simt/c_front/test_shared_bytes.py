@@ -140,6 +140,7 @@ def test_an_atomic_operation_on_a_cast_element_that_nobody_wrote_is_told_once() 
 SIZES = {"char": 1, "short": 2, "int": 4, "float": 4, "double": 8, "long long": 8}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_random_writes_and_reads_as_many_types_are_found_as_a_table_of_bytes_tells(
     seed: int,

@@ -85,6 +85,7 @@ RIGHT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(("body", "threads"), RIGHT.values(), ids=RIGHT)
 def test_a_right_use_of_warp_functions_is_clean(body: str, threads: int, schedule: str) -> None:

@@ -17,6 +17,7 @@ from tests.simt.schedule.launches import RIGHT, SUMS, launch, reduction
 SCHEDULES = ("lockstep", "warps", "adversarial")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", SCHEDULES)
 def test_a_correct_reduction_is_correct_and_clean(schedule: str) -> None:
     done = reduction(RIGHT, schedule)
@@ -86,6 +87,7 @@ def kernel(flag, out):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("waits", "sets"), [(0, 40), (40, 0), (0, 64 * 39), (64 * 39, 0)])
 def test_a_flag_is_seen_whoever_comes_first(waits: int, sets: int) -> None:
     text = FLAG.format(waits=waits, sets=sets)

@@ -55,6 +55,7 @@ def test_the_shares_of_a_digits_styles_make_a_whole() -> None:
     assert [round(sum(share for _, share in styles), 9) for styles in STYLES] == [1] * 10
 
 
+@pytest.mark.slow
 def test_a_pen_paints_what_is_near_its_line_and_nothing_else() -> None:
     picture = np.zeros((SIDE, SIDE), np.float32)
 
@@ -82,6 +83,7 @@ def test_ink_is_where_the_distance_to_the_line_says() -> None:
     assert np.allclose(picture, np.clip((2.0 - nearest) / 1.3 + 0.5, 0, 1), atol=0.01)
 
 
+@pytest.mark.slow
 def test_where_no_digit_is_drawn_there_is_nothing_or_a_dot_or_two() -> None:
     inked = [draw_nothing(np.random.default_rng(seed)).sum() for seed in range(30)]
 

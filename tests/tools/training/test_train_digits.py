@@ -95,6 +95,7 @@ def test_the_digits_that_the_pipeline_shows_are_recognised(weights: Weights) -> 
     assert accuracy(weights, pictures.astype(np.float32) / np.float32(255), digits) > 0.985
 
 
+@pytest.mark.slow
 def test_the_digits_that_the_pipeline_shows_come_from_their_seed() -> None:
     pictures, digits = digits_to_show()
 
