@@ -17,6 +17,7 @@ import os
 import threading
 import zlib
 from collections.abc import Container, Iterable, Iterator, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -72,7 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Before other plugins look at what is left.
     """
-    if config.getoption("--all") or any("::" in argument for argument in config.args):
+    if runs_all(config):
         return
     share = config.getoption("--share")
     few = {name for table in _tables(items) for name in spread(table)}
@@ -80,7 +81,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item, chosen in zip(items, runs, strict=True) if not chosen]
     items[:] = [item for item, chosen in zip(items, runs, strict=True) if chosen]
     config.hook.pytest_deselected(items=left_out)
-    config.stash[LEFT_OUT] = len(left_out)
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + len(left_out)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Makes no cases of a slow test where none of them runs; all of them take ten seconds."""
+    config = collector.config
+    if not isinstance(obj, FunctionType) or runs_all(config) or config.getoption("--share"):
+        return None
+    if all(mark.name != "slow" for mark in getattr(obj, "pytestmark", ())):
+        return None
+    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + 1
+    return []
+
+
+def runs_all(config: pytest.Config) -> bool:
+    """Whether all tests run, or those that are named."""
+    return config.getoption("--all") or any("::" in argument for argument in config.args)
 
 
 def is_quick(item: pytest.Item, few: Container[str]) -> bool:
