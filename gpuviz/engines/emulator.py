@@ -11,7 +11,6 @@ from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.device import Device
 from gpuviz.engines.as_compiled import modelled_as_compiled
 from gpuviz.engines.bare_trace import with_inputs_told
-from gpuviz.engines.c_kernel import contents_made_up, kernels_left_out
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
     LoadedOperation,
@@ -20,13 +19,12 @@ from gpuviz.engines.host import (
     load_operation,
     wrong_outputs,
 )
-from gpuviz.engines.pipeline_emulator import run_pipeline
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
-from gpuviz.operation import check_launch, describe_runnable
+from gpuviz.operation import OperationInfo, check_launch, describe_runnable
 from gpuviz.operation.inputs import check_inputs
 from gpuviz.simt.capture import python_function
 from gpuviz.simt.execute import ExecutionOptions
@@ -62,6 +60,8 @@ class EmulatorEngine:
         check_launch(info, request.size, request.config, request.device)
         check_inputs(info, request.inputs)
         if request.config is None:
+            from gpuviz.engines.pipeline_emulator import run_pipeline
+
             return run_pipeline(request, progress, self.load)
         return self._launched(request, request.config, progress)
 
@@ -83,14 +83,21 @@ class EmulatorEngine:
         correct, error = check_outputs(loaded, arguments, expected)
         wrong = wrong_outputs(loaded, arguments, expected)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
-        left_out = (*kernels_left_out(loaded.info), *contents_made_up(loaded.info))
-        messages = (*unchecked, *made.notes, *left_out, *not_compiled, *printed.messages())
+        of_c = () if loaded.info.c_launch is None else _notes_of_c(loaded.info)
+        messages = (*unchecked, *made.notes, *of_c, *not_compiled, *printed.messages())
         launched = with_inputs_told(recording.launches[0], request.inputs)
         modelled = modelled_as_compiled(launched, request.device, copied, compiled)
         trace = replace(modelled, size=request.own_size)
         return LaunchResult(
             request.number, (trace,), correct, error, recording.seconds, messages, wrong
         )
+
+
+def _notes_of_c(info: OperationInfo) -> tuple[Message, ...]:
+    """What of a file of CUDA C is not launched, and what its arrays hold that nobody told."""
+    from gpuviz.engines.c_kernel import contents_made_up, kernels_left_out
+
+    return (*kernels_left_out(info), *contents_made_up(info))
 
 
 def _emulate(
