@@ -13,6 +13,7 @@ from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, kernel_from, run
 
 INDEX = "    i = cuda.grid(1)\n"
+MOST_ROUNDS = 10_000
 
 
 class CompiledDevice:
@@ -44,7 +45,8 @@ def both(
     mine = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
     theirs = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
     block = next(size for size in range(32, 0, -1) if threads % size == 0)
-    options = ExecutionOptions(thread_memory=True)  # as a CPU's threads have it
+    # memory as a CPU's threads have it; a loop that Numba leaves ends here, too
+    options = ExecutionOptions(thread_memory=True, while_limit=MOST_ROUNDS)
     execution = run(text, config(threads // block, block), mine, options)
     assert execution.trace.hazards == ()
     by_numba(text, threads, theirs)
