@@ -19,6 +19,7 @@ import contextlib
 import hashlib
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command == "compare":
         return compare(read(arguments.before), read(arguments.after))
     places = [str(arguments.checkout.resolve()), str(HERE)]
-    return subprocess.run([sys.executable, "-P", "-c", WITH_GPUVIZ, *places, *given]).returncode
+    command = [sys.executable, "-P", "-c", WITH_GPUVIZ, *places, *given]
+    same_names = {**os.environ, "PYTHONHASHSEED": "0"}  # of files that are texts
+    return subprocess.run(command, env=same_names, check=False).returncode
 
 
 def make() -> None:
