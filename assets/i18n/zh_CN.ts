@@ -12354,9 +12354,29 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>L2</source>
         <translation>L2</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>TDP</source>
+        <translation>TDP</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
@@ -14288,6 +14308,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <source>TDP, power at most</source>
+        <translation>TDP，最大功耗</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <source>banks of shared memory</source>
         <translation>共享内存的存储体</translation>
     </message>
@@ -14330,6 +14360,11 @@
         <location filename="../../gpuviz/device_fields.py"/>
         <source>float64 results a clock and SM</source>
         <translation>每 SM 每周期 float64 结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>generation</source>
+        <translation>架构</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -14462,6 +14497,30 @@
         <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>source</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>GeForce</source>
+        <translation>GeForce</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>data centre</source>
+        <translation>数据中心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>workstation</source>
+        <translation>工作站</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
