@@ -15855,6 +15855,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>On a GPU Numba raises `CUDA_ERROR_INVALID_VALUE` for it. A program in CUDA C goes on, and learns of it if it asks: `cudaGetLastError()` gives `invalid configuration argument`.</source>
+        <translation>在 GPU 上，Numba 会为此抛出 `CUDA_ERROR_INVALID_VALUE`。CUDA C 的程序则继续往下走，问了才知道：`cudaGetLastError()` 返回 `invalid configuration argument`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Pick an operation to launch one.</source>
         <translation>选择一个算子即可启动。</translation>
     </message>
