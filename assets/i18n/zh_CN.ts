@@ -14562,13 +14562,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
-        <source>The machine</source>
-        <translation>机器</translation>
+        <source>Patterns</source>
+        <translation>常用模式</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
-        <source>What it gains</source>
-        <translation>值不值得</translation>
+        <source>The machine</source>
+        <translation>机器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
@@ -23166,6 +23166,10 @@
     <message>
         <source>What each line moves in memory.</source>
         <translation type="vanished">每一行搬运了多少数据。</translation>
+    </message>
+    <message>
+        <source>What it gains</source>
+        <translation type="vanished">值不值得</translation>
     </message>
     <message>
         <source>Who published it.</source>
