@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from gpuviz.device_fields import OPTIONAL
 from gpuviz.device_file import Values, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused, word
@@ -96,6 +97,10 @@ class Device:
     shared_bytes_per_clock: float
     l2_bytes_per_clock: float
     lat: Latencies
+    family: str | None = None  # whom it is sold to, a word of device_fields.FAMILIES; None: unknown
+    year: int | None = None  # in which it was released
+    generation: str | None = None  # NVIDIA's name of the architecture
+    tdp_w: float | None = None  # watts that its cooling is made for
 
     @property
     def compute_capability(self) -> tuple[int, int]:
@@ -316,6 +321,7 @@ def from_values(values: Values) -> Device:
     known["lat"] = Latencies(
         **{field.name: known[f"lat.{field.name}"] for field in fields(Latencies)}
     )
+    known = dict.fromkeys(OPTIONAL) | known  # recordings of before have none of them
     return Device(**{field.name: known[field.name] for field in fields(Device)})
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from gpuviz.messages import EnglishText
 
-Kind = Literal["text", "whole", "number", "three", "list"]
+Kind = Literal["text", "whole", "year", "number", "three", "list"]
 Group = Literal["device", "limits", "rates", "latency"]
 
 LARGEST_GRID = 2**31 - 1
@@ -21,6 +21,7 @@ class DeviceField:
 
     Numbers below `least` or above `most` are mistakes: no GPU is near either. `group` says whose
     source it has: the device's own, or that of the limits, rates or latencies of its capability.
+    What is `optional` is shown where it is known and left out elsewhere: no model asks for it.
     """
 
     name: str
@@ -30,12 +31,16 @@ class DeviceField:
     least: float = 0
     most: float = 0
     group: Group = "device"
+    optional: bool = False
 
 
 DEVICE_FIELDS = (
     DeviceField("id", "id", "", "text"),
     DeviceField("name", "name", "", "text"),
+    DeviceField("family", "family", "", "text", optional=True),
+    DeviceField("year", "year", "", "year", 1990, 2100, optional=True),
     DeviceField("cc", "compute capability", "", "text"),
+    DeviceField("generation", "generation", "", "text", optional=True),
     DeviceField("sm_count", "SMs", "", "whole", 1, 1000),
     DeviceField("boost_mhz", "boost clock", "MHz", "number", 50, 10_000),
     DeviceField("mem_bw_gbs", "memory bandwidth", "GB/s", "number", 1, 100_000),
@@ -43,6 +48,7 @@ DEVICE_FIELDS = (
     DeviceField("l2_bytes", "L2 cache", "B", "whole", 1 << 14, TEBI),
     DeviceField("pcie", "PCIe", "", "text"),
     DeviceField("pcie_gbs", "PCIe rate, one way", "GB/s", "number", 0.1, 1000),
+    DeviceField("tdp_w", "TDP, power at most", "W", "number", 1, 100_000, optional=True),
     DeviceField("status", "known by", "", "text"),
     DeviceField("source", "source", "", "text"),
 )
@@ -121,6 +127,11 @@ LATENCY_FIELDS = (
 
 FIELDS = (*DEVICE_FIELDS, *LIMIT_FIELDS, *RATE_FIELDS, *LATENCY_FIELDS)
 """Every value of a Device; the bounds are an order of magnitude beyond any GPU there is."""
+
+OPTIONAL = tuple(field.name for field in FIELDS if field.optional)
+
+FAMILIES: tuple[EnglishText, ...] = ("GeForce", "workstation", "data centre", "edge")
+"""Whom a GPU is sold to; the file of a plugin may say something else."""
 
 INTEGRATED = "integrated"  # PCIe of a GPU that shares the CPU's memory: it has no `pcie_gbs`
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, DeviceField
+from gpuviz.device_fields import FIELDS, INTEGRATED, OPTIONAL, STATUSES, DeviceField
 from gpuviz.messages import Message, RequestRefused, brief, listed, reason_of, word
 from gpuviz.ordinary_file import read_ordinary
 
@@ -97,7 +97,7 @@ def _values(row: Values, table: Values, file: str) -> Values:
         what = word("has to be a table of latencies")
         raise _wrong(file, {**known, "lat": latencies}, "lat", what)
     known |= {f"lat.{name}": value for name, value in latencies.items()}
-    known.setdefault("pcie_gbs", None)
+    known = {**dict.fromkeys((*OPTIONAL, "pcie_gbs")), **known}
     _check(known, file)
     return known
 
@@ -130,7 +130,7 @@ def _complaint(field: DeviceField, values: Values) -> Message | None:
         what = word('has no meaning where pcie = "integrated": leave it out')
         return None if value is None else what
     if value is None:
-        return word("is missing: add it")
+        return None if field.optional else word("is missing: add it")
     if field.name in ("status", "lat.status"):
         return _status_complaint(value)
     if field.kind == "text" and isinstance(value, str):

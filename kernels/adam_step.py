@@ -17,7 +17,7 @@ whole rate, up or down, however large or small its gradient is.
 *cancellation*. `math.expm1(v)` computes exp(v) - 1 without it, and 0.999^step is exp(step · log
 0.999).
 
-**Why it waits for memory.** It moves 28 bytes for each weight, *SGD step* 12. 22 operations hide
+**Why it waits for memory.** It moves 28 bytes for each weight, *SGD step* 12. 18 operations hide
 behind that. And `mean` and `square` stay on the GPU as long as the training lasts: with Adam a
 network needs four numbers for each weight, with its gradient, not two.
 

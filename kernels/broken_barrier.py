@@ -5,9 +5,10 @@ put their elements into shared memory, wait for each other, and take the neighbo
 The last block has more threads than elements. The author has thought of that, and still gpuviz
 finds a mistake.
 
-**Why nobody notices.** On most GPUs of today the result is right. The rule says otherwise: a
-barrier counts the threads of the block, *all* of them, and what happens when some do not come is
-not defined. On another GPU the block may wait for ever, and the program with it.
+**Why nobody notices.** GPUs since compute capability 7.0 do not wait for threads that have ended,
+so the result is mostly right. But where a part of a warp waits and the rest of it never comes,
+nothing is defined. With other code behind the branch the block may wait for ever, and the program
+with it.
 
 **Where to look.** gpuviz names a thread that waits and one that does not come. Both are in the
 same block: which block is it, and what is different there from the blocks before it?

@@ -5,13 +5,13 @@ then half of that, and so on. Between the rounds stands a barrier. In the last r
 warp is left, and the author saves the barriers: the lanes of a warp do everything together anyway.
 The sum may well be right, and gpuviz reports a race.
 
-**Why it was right once.** Up to 2016 the lanes of a warp shared one program counter. They could
-not be at different places, and books and slides of that time leave out these barriers on purpose,
-because it is faster.
+**Why it was right once.** Up to 2016 the lanes of a warp shared one program counter. They could not
+be at different places, and books and slides of that time leave out these barriers on purpose,
+because it is faster. They made `part` *volatile*, so that each number really went through memory.
 
 **Why it is wrong today.** Since compute capability 7.0 every lane has a counter of its own. The
 lanes of a warp *usually* go together, and nobody promises it. A compiler may also keep a number in
-a register and write it back later, when nothing tells it that others are waiting for it.
+a register and write it back later, when neither volatile nor a barrier forbids it.
 
 **Where to look.** Take lane 0 in the round in which 16 lanes add. It reads `part[16]`. Which lane
 wrote that, in which round, and what has lane 0 done to wait for it?

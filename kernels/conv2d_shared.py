@@ -68,15 +68,15 @@ def conv2d_shared(x, weights, bias, y):
     tile_height = cuda.blockDim.y + weights.shape[2] - 1
     total = ZERO
     for channel in range(x.shape[1]):
-        i = ty * cuda.blockDim.x + tx
-        while i < tile_width * tile_height:
-            down = i // tile_width
-            right = i % tile_width
+        pixel = ty * cuda.blockDim.x + tx
+        while pixel < tile_width * tile_height:
+            down = pixel // tile_width
+            right = pixel % tile_width
             from_row = row - ty + down
             from_col = col - tx + right
             if from_row < x.shape[2] and from_col < x.shape[3]:
                 tile[down, right] = x[sample, channel, from_row, from_col]
-            i += cuda.blockDim.x * cuda.blockDim.y
+            pixel += cuda.blockDim.x * cuda.blockDim.y
         cuda.syncthreads()
         if row < y.shape[2] and col < y.shape[3]:
             for i in range(weights.shape[2]):

@@ -9,12 +9,12 @@ value want the same counter at the same time, and nobody knows before which thre
 neighbouring bytes. `bins[values[i]]` goes wherever the value says: the 32 lanes of a warp touch up
 to 32 different places. This is called *scatter*.
 
-**Why it may be slow.** Atomic operations stand in line before a slice of L2, which serves 512
-neighbouring bytes and takes one addition for each counter of a sector at a time. The 256 counters
-lie in two slices, so all threads of the grid share two lines. With a picture that is mostly black
-nearly all stand in the line of counter 0, and no two of them are served together: the same kernel,
-the same size, and with 100 000 values about three times as long on a T4 (modelled). This is
-*contention*, and it depends on the data.
+**Why it may be slow.** Atomic operations stand in line before a slice of L2, which takes one
+addition for each counter of a sector at a time. In the model a slice serves 512 neighbouring bytes:
+the 256 counters lie in two slices, so all threads of the grid share two lines. With a picture that
+is mostly black nearly all stand in the line of counter 0, and no two of them are served together:
+the same kernel, the same size, and with 100 000 values about three times as long on a T4
+(modelled). This is *contention*, and it depends on the data.
 
 **Why the order does not matter here.** The counts are whole numbers, and whole numbers can be added
 in any order. A sum of floats would differ in its last digits from run to run.

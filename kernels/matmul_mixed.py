@@ -10,9 +10,9 @@ for memory but for its instructions. What waits for memory, such as an addition,
 time. For answers the GPU holds networks of twice the size; in training the weights are usually kept
 in float32 as well.
 
-**What it costs.** A float16 has 11 bits for its digits: a number is off by up to 1 part in 2048.
-Such errors go up and down, and a sum of many products is right to about four digits. Networks
-bear that. Training was noisy before.
+**What it costs.** A float16 has 10 bits for its digits: a number is off by up to 1 part in 2048.
+Such errors go up and down, and a sum of many products is right to about four digits. Networks bear
+that. Training was noisy before.
 
 **Why the sums are float32.** Between 2048 and 4096 the float16 numbers are 2 apart: 2048 + 1 is
 2048 again. A float16 sum of ten thousand ones stops at 2048. So the inputs may be short, but the
@@ -22,12 +22,14 @@ sum may not.
 stored as float16 they become 0, and that weight learns nothing. The cure is to multiply the loss by
 a number such as 65536. All gradients grow with it, survive, and are divided by it in float32 before
 the step. What grows above 65504 becomes infinite; then the step is left out, and the factor is
-halved; after many good steps it is doubled again. *bfloat16* has the range of a float32 and 8 bits
-of digits, and seldom needs scaling.
+halved; after many good steps it is doubled again. *bfloat16* has the range of a float32 and 7 bits
+for its digits, and seldom needs scaling.
 
 **What tensor cores add.** From Volta on, an SM has units that multiply small matrices of float16
-and add them up in float32, for a whole warp at once: eight times the operations of this kernel's
-way on a T4, 15 times on an H200. Libraries such as cuBLAS use them; a plain loop as here does not.
+and add them up in float32: eight times the operations of this kernel's way on a T4, 15 times on an
+H200. Up to Ada a warp asks for such a product together. On Hopper four warps do, with operands in
+shared memory; on the B200 one thread, and the sums lie in tensor memory. Libraries such as cuBLAS
+use them; a plain loop as here does not.
 
 **What to try.** Compare the sectors of both loads with *Matmul, naive*. Make the inputs of a copy
 1e-8 times as large and look at C; then 65536 times that. Round the sum in a copy, as the

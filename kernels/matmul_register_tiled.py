@@ -12,7 +12,7 @@ B, and combines each with each: 16 values for 64 sums, an eighth of the requests
 read less, too: an element of A serves 128 columns, and is read n/128 times instead of n/16. At
 sides of 512 a T4 needs about a third of the time of the tiled product (modelled), though its 16
 blocks leave most SMs without work. On an RTX A6000, in CUDA C and at sides of 4092, sums in
-registers were 5.4 times as fast as tiles alone (measured).
+registers were 5.4 times as fast as tiles alone (measured, siboehm/SGEMM_CUDA).
 
 **Why so few warps are enough.** The sums and the addresses take about 160 registers of each thread,
 so an SM of 65 536 has room for one block, 8 warps: an occupancy of 12.5 % where 64 warps would fit.

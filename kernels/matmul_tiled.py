@@ -19,8 +19,8 @@ broadcast), and neighbouring words of `tile_b`.
 **How much faster it is.** At sides of 256 a T4 needs less than half the time of *Matmul, naive*
 (modelled): not only global memory is spared, but also the slow indices of Numba, as the inner loop
 has a known number of turns. In CUDA C they are fast anyway, and tiles alone gain less: on a T4
-nothing (modelled), on an RTX A6000 1.5 times (measured). More is gained once the sums lie in
-registers, too: see *Matmul, register tiled*.
+nothing (modelled), on an RTX A6000 1.5 times (measured, siboehm/SGEMM_CUDA). More is gained once
+the sums lie in registers, too: see *Matmul, register tiled*.
 
 **What happens at the edges.** Where a tile sticks out of a matrix it is filled with zeros, which
 add nothing. No thread may leave early, not even one without an element of C: all must reach the

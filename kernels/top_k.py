@@ -4,7 +4,8 @@
 share of the row and keeps the best that it has seen. Then the block folds these, as *Sum, shared*
 folds sums: the better of two stays, until one is left. All threads remember it, and in the next
 round look only for what comes after it. Of two equal numbers the one further left comes first, so
-the order is never open. k rounds give the k largest, in order.
+the order is never open. k rounds give the k largest, in order. A NaN is neither larger nor smaller
+than anything, so it is never taken: once nothing else is left, a round gives -inf and the place n.
 
 **Why this is needed so often.** A language model gives a number for each of 50000 or more tokens,
 and only the best few are candidates for the next one (*sampling*). *Beam search* keeps the k best

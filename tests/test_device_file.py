@@ -43,6 +43,8 @@ def changed(folder: Path, original: str, wrong: str) -> Path:
         ("sm_count = 40", "sm_count = true", "sm_count = True has to be"),
         ("boost_mhz = 1590", "boost_mhz = nan", "boost_mhz = nan has to be a number from 50"),
         ("boost_mhz = 1590", "boost_mhz = inf", "boost_mhz = inf has to be"),
+        ("year = 2018", "year = 18", "year = 18 has to be a whole number from 1990 to 2100"),
+        ("tdp_w = 70", 'tdp_w = "70 W"', "tdp_w = '70 W' has to be a number from 1 to 100000 W"),
         ("mem_bw_gbs = 320.1", 'mem_bw_gbs = "320.1"', "mem_bw_gbs = '320.1' has to be a number"),
         ("mem_bw_gbs = 320.1", "mem_bw_gbs = 1e30", "mem_bw_gbs = 1e+30 has to be"),
         ("l2_bytes = 4194304", "l2_bytes = 99999999999", "is more than mem_bytes = 15835660288"),
@@ -105,6 +107,37 @@ def test_a_compute_capability_that_is_no_number_is_refused(tmp_path: Path) -> No
 def test_a_device_is_the_same_after_its_values_have_travelled() -> None:
     for device in load_devices().values():
         assert from_values(json.loads(json.dumps(to_values(device)))) == device
+
+
+def test_a_device_without_family_year_and_tdp_is_listed_without_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = re.sub(r"(?m)^(family|year|tdp_w|generation) = .*\n", "", TEXT)
+    file = tmp_path / "bare.toml"
+    file.write_text(bare, encoding="utf-8")
+
+    assert main(["devices", "t4", "--file", str(file)]) == 0
+
+    rows = [line.split("  ")[1] for line in capsys.readouterr().out.splitlines()[1:15]]
+    assert rows[:6] == [
+        "id",
+        "name",
+        "compute capability",
+        "SMs",
+        "boost clock",
+        "memory bandwidth",
+    ]
+    assert "TDP, power at most" not in rows
+
+
+def test_values_of_before_there_were_families_are_a_device() -> None:
+    values = {
+        name: value
+        for name, value in to_values(load_devices()["t4"]).items()
+        if name not in ("family", "year", "tdp_w", "generation")
+    }
+
+    assert from_values(values).tdp_w is None
 
 
 @pytest.mark.parametrize(

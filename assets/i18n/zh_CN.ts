@@ -12354,9 +12354,29 @@
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>year</source>
+        <translation>年份</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
         <location filename="../../gpuviz/scene/devices/chips.py"/>
         <source>L2</source>
         <translation>L2</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cli/devices.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>TDP</source>
+        <translation>TDP</translation>
     </message>
     <message>
         <location filename="../../gpuviz/cli/devices.py"/>
@@ -14288,6 +14308,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <source>TDP, power at most</source>
+        <translation>TDP，最大功耗</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>W</source>
+        <translation>W</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <source>banks of shared memory</source>
         <translation>共享内存的存储体</translation>
     </message>
@@ -14330,6 +14360,11 @@
         <location filename="../../gpuviz/device_fields.py"/>
         <source>float64 results a clock and SM</source>
         <translation>每 SM 每周期 float64 结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <source>generation</source>
+        <translation>架构</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -14465,6 +14500,30 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>GeForce</source>
+        <translation>GeForce</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>data centre</source>
+        <translation>数据中心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>workstation</source>
+        <translation>工作站</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
@@ -14503,13 +14562,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
-        <source>The machine</source>
-        <translation>机器</translation>
+        <source>Patterns</source>
+        <translation>常用模式</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
-        <source>What it gains</source>
-        <translation>值不值得</translation>
+        <source>The machine</source>
+        <translation>机器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/course.py"/>
@@ -15793,6 +15852,11 @@
         <location filename="../../gpuviz/scene/launch/notes.py"/>
         <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
         <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>On a GPU Numba raises `CUDA_ERROR_INVALID_VALUE` for it. A program in CUDA C goes on, and learns of it if it asks: `cudaGetLastError()` gives `invalid configuration argument`.</source>
+        <translation>在 GPU 上，Numba 会为此抛出 `CUDA_ERROR_INVALID_VALUE`。CUDA C 的程序则继续往下走，问了才知道：`cudaGetLastError()` 返回 `invalid configuration argument`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -23102,6 +23166,10 @@
     <message>
         <source>What each line moves in memory.</source>
         <translation type="vanished">每一行搬运了多少数据。</translation>
+    </message>
+    <message>
+        <source>What it gains</source>
+        <translation type="vanished">值不值得</translation>
     </message>
     <message>
         <source>Who published it.</source>

@@ -26,7 +26,10 @@ from gpuviz.scene.devices.facts import (
     binary_bytes,
     clock_text,
     facts_of,
+    family_text,
     fp32_text,
+    tdp_text,
+    year_text,
 )
 from gpuviz.texts import tr
 from gpuviz.units import whole
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 HEADINGS: tuple[EnglishText, ...] = (
     "id",
     "name",
+    "family",
+    "year",
     "cc",
     "SMs",
     "clock",
@@ -44,10 +49,11 @@ HEADINGS: tuple[EnglishText, ...] = (
     "bandwidth",
     "L2",
     "float32",
+    "TDP",
     "PCIe",
     "known by",
 )
-NUMBERS = (3, 4, 5, 6, 7, 8)  # columns of numbers, which stand at the right
+NUMBERS = (5, 6, 7, 8, 9, 10, 11)  # columns of numbers, which stand at the right
 
 
 def table_text(devices: Sequence[Device]) -> str:
@@ -106,6 +112,8 @@ def _row(device: Device) -> tuple[str, ...]:
     return (
         device.id,
         device.name,
+        family_text(device),
+        year_text(device),
         device.cc,
         whole(device.sm_count),
         clock_text(device),
@@ -113,6 +121,7 @@ def _row(device: Device) -> tuple[str, ...]:
         bandwidth_text(device),
         binary_bytes(device.l2_bytes),
         fp32_text(device),
+        tdp_text(device),
         tr("integrated") if device.pcie == INTEGRATED else device.pcie,
         device.status,
     )

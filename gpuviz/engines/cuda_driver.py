@@ -138,6 +138,10 @@ def device_from(name: str, memory_bytes: int, attributes: Mapping[str, int]) -> 
         max_block_dim=_dimensions("max_block_dim", said, like.max_block_dim),
         max_grid_dim=_dimensions("max_grid_dim", said, like.max_grid_dim),
         max_warps_per_sm=threads_per_sm // like.warp_size,
+        family=like.family if known else None,
+        year=like.year if known else None,
+        tdp_w=like.tdp_w if known else None,
+        generation=like.generation if like.compute_capability == cc else None,
         **same,
     )
 

@@ -21,9 +21,9 @@ class CoursePart:
 
 
 PARTS = (
-    CoursePart("First steps", (1, 2, 3, 4, 5, 7)),
-    CoursePart("Memory, and threads that work together", (21, 8, 11, 9, 22, 30, 23, 31, 25)),
-    CoursePart("What it gains", (27, 6, 24)),
+    CoursePart("First steps", (1, 2, 32, 3, 4, 5, 7, 33, 6)),
+    CoursePart("Memory, and threads that work together", (8, 9, 21, 27, 11, 22, 30)),
+    CoursePart("Patterns", (23, 24, 31, 25)),
     CoursePart("Deep learning", (10, 12, 13, 26)),
     CoursePart("Data and training", (14, 15, 16, 29, 17, 18)),
     CoursePart("The machine", (28, 19, 20)),

@@ -219,6 +219,12 @@ VIEW = (
         names.ELEMENT_COLOURS,
     ),
     _word("heat", "What the bars beside the source show.", lambda s: s.view.heat, names.HEATS),
+    _word(
+        "source",
+        "In which language the panel Source shows the kernel.",
+        lambda s: s.view.source,
+        names.SOURCES,
+    ),
     _flag(
         "beside_cpu",
         "Whether the panel Devices shows this computer's CPU beside the GPU.",

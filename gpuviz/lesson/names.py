@@ -25,6 +25,8 @@ SCHEDULES: Names = get_args(ScheduleName)
 COLOURS = tuple(one.value for one in Colouring)
 ELEMENT_COLOURS = tuple(one.value for one in ElementColouring)
 HEATS = ("steps", "memory", "shared", "idle")
+SOURCES = ("python", "cuda", "ptx", "sass")
+"""PTX and SASS are there only where a compiler is installed."""
 SWEEPS = ("sizes", "blocks")
 SWITCH = ("on", "off")
 DIGITS = tuple("0123456789")

@@ -30,6 +30,7 @@ class ViewState:
     colour: str = "state"
     elements: str = "touch"
     heat: str = "steps"
+    source: str = "python"
     beside_cpu: bool = False  # in the panel of the devices
     comparing: bool = False
     swept: frozenset[str] = frozenset()  # kinds of sweeps of this operation that are complete

@@ -90,6 +90,9 @@ SPECS = (
     ),
     SettingSpec("heat", "What the bars beside the source show.", "memory", names.HEATS),
     SettingSpec(
+        "source", "In which language the panel Source shows the kernel.", "cuda", names.SOURCES
+    ),
+    SettingSpec(
         "beside_cpu",
         "Whether the panel Devices shows this computer's CPU beside the GPU.",
         "on",

@@ -8,7 +8,7 @@ from gpuviz.lesson.condition import Condition, ConditionPart
 from gpuviz.lesson.lesson import Setting
 
 SAME = ("operation", "size", "block", "grid", "engine", "device", "schedule", "panel")
-VIEW = ("colour", "elements", "heat", "line", "step", "launch")
+VIEW = ("colour", "elements", "heat", "source", "line", "step", "launch")
 SWITCHES = {"yes": "on", "no": "off"}
 ENDS = {"yes": "end", "no": "start"}
 LEVELS = {"grid": "grid"}

@@ -30,6 +30,7 @@ BASE = {
     "colour": "state",
     "elements": "touch",
     "heat": "steps",
+    "source": "python",
     "beside_cpu": "off",
     "panel": "timing",
 }

@@ -36,10 +36,10 @@ __global__ void conv2d_shared(const float* x, const float* weights, const float*
     float total = 0.0f;  // <- total = ZERO
     for (int channel = 0; channel < channels; channel++) {  // <- for channel in range(x.shape[1]):
         int plane = (sample * channels + channel) * in_height;  // <- tile[down, right] = x[sample, channel, from_row, from_col]
-        for (int i = ty * blockDim.x + tx; i < tile_width * tile_height;  // <- i = ty * cuda.blockDim.x + tx // <- while i < tile_width * tile_height:
-             i += blockDim.x * blockDim.y) {  // <- i += cuda.blockDim.x * cuda.blockDim.y
-            int down = i / tile_width;  // <- down = i // tile_width
-            int right = i % tile_width;  // <- right = i % tile_width
+        for (int pixel = ty * blockDim.x + tx; pixel < tile_width * tile_height;  // <- pixel = ty * cuda.blockDim.x + tx // <- while pixel < tile_width * tile_height:
+             pixel += blockDim.x * blockDim.y) {  // <- pixel += cuda.blockDim.x * cuda.blockDim.y
+            int down = pixel / tile_width;  // <- down = pixel // tile_width
+            int right = pixel % tile_width;  // <- right = pixel % tile_width
             int from_row = row - ty + down;  // <- from_row = row - ty + down
             int from_col = col - tx + right;  // <- from_col = col - tx + right
             if (from_row < in_height && from_col < in_width)  // <- if from_row < x.shape[2] and from_col < x.shape[3]:

@@ -75,6 +75,18 @@ def test_every_lesson_of_the_plan_is_there(path: Path) -> None:
     assert [one for line in lines for one in missing_lessons(line, path)] == []
 
 
+@pytest.mark.parametrize("path", [TEACHING / "plan.md", TEACHING / "plan_zh_CN.md"], ids=str)
+def test_the_lessons_of_a_week_are_in_the_order_of_the_course(path: Path) -> None:
+    language = language_of(path)
+    course = [one.title for one in list_lessons(language)]
+    lines = re.findall(r"^- (?:Lessons: |课程：)(.+)$", text_of(path), re.MULTILINE)
+    weeks = [
+        [one.strip() for one in line.split(WORDS[language][4]) if one.strip()] for line in lines
+    ]
+
+    assert [week for week in weeks if week != sorted(week, key=course.index)] == []
+
+
 def commands() -> Iterator[tuple[str, str, str]]:
     """(page, sub-command, what it is about) of each command that names an operation or puzzle."""
     for path in PAGES:

@@ -17,6 +17,7 @@ SWITCHES = (
     "swept",
     "beside_cpu",
     "heat",
+    "source",
     "colour",
     "elements",
     "comparing",

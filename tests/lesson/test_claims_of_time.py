@@ -143,6 +143,8 @@ CLAIMS = [
     Claim(25, 4, "so much longer", KERNEL, 3, 15),
     Claim(26, 1, "less than twice its time", KERNEL, 1, 1.9),
     Claim(26, 6, "less than twice as long", PIPELINE, 1, 1.8),
+    Claim(32, 9, "the second convolution the longest", lambda s: launch_lead(s.after), 1.3, 9),
+    Claim(33, 2, "longer than half a millisecond", lambda s: fact("d2h_us", s.after), 650, 5000),
 ]
 
 
@@ -239,6 +241,7 @@ SAID_TO_LIMIT = {
     (19, 1): {"dram"},  # bandwidth
     (19, 2): {"dram"},  # its memory
     (19, 3): IN_AN_SM | {"latency"},  # the SMs themselves
+    (32, 7): {"dram"},  # it waits for memory
 }
 
 

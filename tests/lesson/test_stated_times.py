@@ -74,8 +74,13 @@ NOT_A_CLAIM = {
     (28, 5): "test_pinned_memory_is_copied_as_much_faster_as_lesson_28_says",
     (28, 6): "measured by others: the entry of the H200 in assets/devices.toml",
     (29, 2): "what a format saves, without a figure",
+    (22, 8): "GPUs that do not wait for threads that have ended",
+    (29, 3): "sides that suit tensor cores, without a figure",
     (29, 6): "bytes of weights, without a launch",
     (30, 4): "a prediction that is wrong",
+    (32, 5): "a figure of the launch",
+    (33, 5): "a figure of the launch",
+    (33, 7): "when an event is noted",
 }
 """Steps that have words of time and no row in test_claims_of_time.py, by lesson and step."""
 

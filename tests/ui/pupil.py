@@ -59,6 +59,7 @@ class Pupil:
             "colour": lambda text: self._trigger(f"colour_{text}"),
             "elements": lambda text: self._trigger(f"by_{text}"),
             "heat": lambda text: self._trigger(f"heat_{text}"),
+            "source": self._show_source,
         }
 
     @property
@@ -184,6 +185,10 @@ class Pupil:
         current = controller.shown is not None and controller.shown.choice == controller.choice
         busy = self.window.session.launcher.busy
         return not busy and (current or refused or not controller.live)
+
+    def _show_source(self, language: str) -> None:
+        buttons = self.window.panels.source.bar.buttons
+        self._click(next(button for name, button in buttons.items() if name == language))
 
     def _click(self, widget: QWidget) -> None:
         assert widget.isEnabled()

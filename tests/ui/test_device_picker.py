@@ -31,13 +31,16 @@ def cell(picker: DevicePicker, row: int, column: int) -> str:
 def test_every_device_has_a_row_with_what_tells_it_apart(picker: DevicePicker) -> None:
     row = picker.findData("h200_sxm")
 
-    assert [cell(picker, row, column) for column in range(7)] == [
+    assert [cell(picker, row, column) for column in range(10)] == [
         "H200 141GB HBM3e (SXM5)",
+        "data centre",
+        "2024",
         "9.0",
         "132",
         "141\u202fGiB",
         "4\u202f800\u202fGB/s",
         "66.9\u202fTFLOP/s",
+        "700\u202fW",
         "its driver",
     ]
 
@@ -73,4 +76,4 @@ def test_a_click_on_any_column_chooses_the_device_of_its_row(
 def test_all_columns_are_seen_at_once(picker: DevicePicker) -> None:
     table = picker.view()
 
-    assert table.viewport().width() >= sum(table.sizeHintForColumn(column) for column in range(7))
+    assert table.viewport().width() >= sum(table.sizeHintForColumn(column) for column in range(10))

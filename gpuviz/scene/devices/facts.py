@@ -9,6 +9,7 @@ from typing import NamedTuple
 from gpuviz.device import Device
 from gpuviz.device_fields import (
     DEVICE_FIELDS,
+    FAMILIES,
     LATENCY_FIELDS,
     LIMIT_FIELDS,
     RATE_FIELDS,
@@ -80,6 +81,25 @@ def tera_text(flops: float) -> str:
     return f"{figures(flops / _TERA, 3)}{THIN_SPACE}TFLOP/s"
 
 
+def family_text(device: Device) -> str:
+    """Whom it is sold to; nothing where that is not known."""
+    return _family("" if device.family is None else device.family)
+
+
+def year_text(device: Device) -> str:
+    """In which it was released; nothing where that is not known."""
+    return "" if device.year is None else str(device.year)
+
+
+def tdp_text(device: Device) -> str:
+    """The watts that its cooling is made for, "70 W"; nothing where they are not known."""
+    return "" if device.tdp_w is None else f"{whole(round(device.tdp_w))}{THIN_SPACE}W"
+
+
+def _family(family: str) -> str:
+    return next((tr(known) for known in FAMILIES if known == family), family)
+
+
 def _peaks(device: Device) -> tuple[DeviceFact, ...]:
     how = tr("CUDA cores × 2 × clock, no tensor cores")
     fp64 = 2e6 * device.fp64_lanes * device.sm_count * device.boost_mhz
@@ -106,7 +126,11 @@ def _tensor_peak(label: EnglishText, tera: float | None) -> tuple[DeviceFact, ..
 
 
 def _facts(device: Device, fields: tuple[DeviceField, ...]) -> tuple[DeviceFact, ...]:
-    return tuple(DeviceFact(field.label, _text(field, _value(device, field))) for field in fields)
+    return tuple(
+        DeviceFact(field.label, _text(field, value))
+        for field in fields
+        if (value := _value(device, field)) is not None or not field.optional
+    )
 
 
 def _value(device: Device, field: DeviceField) -> object:
@@ -122,6 +146,10 @@ def _text(field: DeviceField, value: object) -> str:
         return tr("none: shares the CPU's memory")
     if field.name == "status":
         return labelled(str(value), clauses(map(tr, status_words(str(value)))))
+    if field.name == "family":
+        return _family(str(value))
+    if field.kind == "year":
+        return str(value)
     if isinstance(value, tuple):
         joint = " × " if field.kind == "three" else ", "
         return joint.join(whole(number) for number in value) + unit

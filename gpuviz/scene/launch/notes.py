@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.engines.printed import PRINTED
 from gpuviz.insight.summary import launch_hints
-from gpuviz.messages import GpuvizError, Message
+from gpuviz.messages import EnglishText, GpuvizError, Message
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import sizes_text, whole
@@ -24,6 +24,12 @@ Standing = Literal["settled", "running", "cancelled", "unreadable"]
 "unreadable" where the text of the file cannot be launched as it is by now.
 """
 
+OF_CUDA = ("launch.too-many-threads", "launch.axis-too-large", "launch.below-one")
+"""Refusals that CUDA has an error for, too, and the same for all of them."""
+CUDAS_OWN_ERROR: EnglishText = (
+    "On a GPU Numba raises `CUDA_ERROR_INVALID_VALUE` for it. A program in CUDA C goes on, and"
+    " learns of it if it asks: `cudaGetLastError()` gives `invalid configuration argument`."
+)
 MOST_HAZARDS = 1  # told in full; Checks lists all
 
 
@@ -35,7 +41,9 @@ def launch_notes(
 ) -> list[Note]:
     """The notes of the launch panel; `shown` is None while the picture is of something else."""
     if problems:
-        return [Note(say_rich(message), "hazard") for message in problems]
+        refused = any(message.code in OF_CUDA for message in problems)
+        more = [Note(rich(tr(CUDAS_OWN_ERROR)))] if refused else []
+        return [*(Note(say_rich(message), "hazard") for message in problems), *more]
     told = shown.result.messages if shown else ()
     if error is not None:
         printed = told if choice.operation.is_script else ()

@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 from gpuviz.device import Device
 from gpuviz.device_fields import status_words
 from gpuviz.messages import EnglishText
-from gpuviz.scene.devices.facts import bandwidth_text, binary_bytes, fp32_text
+from gpuviz.scene.devices.facts import (
+    bandwidth_text,
+    binary_bytes,
+    family_text,
+    fp32_text,
+    tdp_text,
+    year_text,
+)
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
@@ -23,7 +30,7 @@ from gpuviz.ui.style import ui_font
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-NUMBERS = range(1, 6)  # columns
+NUMBERS = range(2, 9)  # columns
 ROW_PX = 26
 MOST_ROWS = 20
 KNOWN_FROM: Mapping[str, EnglishText] = {
@@ -44,11 +51,14 @@ class DevicePicker(Picker):
         self._rows = QStandardItemModel(0, 0, self)
         names = (
             "device",
+            "family",
+            "year",
             "compute capability",
             "SMs",
             "memory",
             "bandwidth",
             "float32",
+            "TDP",
             "known from",
         )
         for column, words in enumerate(names):
@@ -79,13 +89,16 @@ class DevicePicker(Picker):
         name = QStandardItem(device.name)
         name.setData(key, Qt.ItemDataRole.UserRole)
         figures = (
+            year_text(device),
             device.cc,
             whole(device.sm_count),
             binary_bytes(device.mem_bytes),
             bandwidth_text(device),
             fp32_text(device),
+            tdp_text(device),
         )
-        cells = [name, *map(_number, figures), _status(device)]
+        family = QStandardItem(family_text(device))
+        cells = [name, family, *map(_number, figures), _status(device)]
         self._rows.appendRow(cells)
 
     @qt_override

@@ -99,6 +99,7 @@ class LessonObserver(QObject):
             colour=session.view.colouring.value,
             elements=session.view.element_colouring.value,
             heat=session.view.heat.name,
+            source=session.view.level or "python",
             beside_cpu=session.view.beside_cpu,
             comparing=session.comparison.pinned is not None,
             swept=frozenset(kind for of, kind in session.sweeps.completed if of == path),

@@ -23,6 +23,7 @@ from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.scene.pictures.strokes import Drawing, Stroke
 from gpuviz.scene.source.heat import HEATS
+from gpuviz.scene.source.level_names import LEVELS
 from gpuviz.session.session import Session
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.ui.lessons.observer import source_line
@@ -76,6 +77,7 @@ class LessonSetter(QObject):
             "colour": self._colour,
             "elements": self._colour_elements,
             "heat": self._choose_heat,
+            "source": self._show_source,
             "beside_cpu": self._show_beside_cpu,
             "compare": self._compare,
             "sweep": self._sweep,
@@ -240,6 +242,10 @@ class LessonSetter(QObject):
 
     def _choose_heat(self, name: str) -> None:
         self._view.heat = next(heat for heat in HEATS if heat.name == name)
+
+    def _show_source(self, name: str) -> None:
+        level = next(level for level in LEVELS if level == name)
+        self._view.show_level(level, self._view.level_of)
 
     def _show_beside_cpu(self, value: str) -> None:
         self._view.beside_cpu = value == "on"
