@@ -9,7 +9,15 @@ import numpy.typing as npt
 import pytest
 from scipy.special import log_softmax
 
-from tests.helpers.gallery_launches import counters, inputs_of, made_of, sectors_per_request
+from gpuviz.launch import Dim3
+from gpuviz.operation import find_operation
+from tests.helpers.gallery_launches import (
+    counters,
+    inputs_of,
+    launched,
+    made_of,
+    sectors_per_request,
+)
 
 Floats = npt.NDArray[np.float64]
 STEP = 1e-6
@@ -149,3 +157,64 @@ def stepped(
     arguments = {"weights": weights, "gradient": gradient, "rate": np.float32(0.2)}
     changed: npt.NDArray[np.float32] = made_of("sgd_step", (weights.size,), arguments)["weights"]
     return changed
+
+
+# Convolution
+
+
+@pytest.mark.parametrize("parameter", ["x", "weights", "bias"])
+def test_the_gradients_of_a_convolution_are_numerical_ones(parameter: str) -> None:
+    sizes = (2, 2, 3, 4, 5, 3)
+    forward, backward = inputs_of("conv2d", sizes), inputs_of("conv2d_backward", sizes)
+    arguments = backward | {name: forward[name] for name in ("x", "weights")}
+
+    def loss(changed: Floats) -> float:
+        given = {name: forward[name].astype(np.float64) for name in ("x", "weights", "bias")}
+        given[parameter] = changed
+        windows = np.lib.stride_tricks.sliding_window_view(given["x"], (3, 3), axis=(2, 3))
+        y = np.einsum("bchwij,fcij->bfhw", windows, given["weights"])
+        y += given["bias"][:, None, None]
+        return float((y * backward["dy"]).sum())
+
+    made = made_of("conv2d_backward", sizes, arguments, block=(48,))
+
+    assert np.allclose(made["d" + parameter], slopes(loss, forward[parameter]), atol=1e-6)
+
+
+def test_with_one_element_of_dy_the_gradient_of_a_filter_is_a_window_of_the_picture() -> None:
+    arguments = inputs_of("conv2d_backward", (1, 1, 2, 4, 5, 3))
+    arguments["dy"][:] = 0
+    arguments["dy"][0, 1, 2, 3] = -0.5
+
+    made = made_of("conv2d_backward", (1, 1, 2, 4, 5, 3), arguments)
+
+    assert np.array_equal(made["dweights"][1, 0], -0.5 * arguments["x"][0, 0, 2:5, 3:6])
+    assert not made["dweights"][0].any()
+
+
+@pytest.mark.parametrize(("block", "blocks"), [((256,), 18), ((64,), 1), ((33,), 200)])
+def test_gradients_of_a_convolution_are_the_same_with_any_grid(
+    block: tuple[int, ...], blocks: int
+) -> None:
+    sizes = (1, 1, 8, 9, 7, 3)
+    arguments = inputs_of("conv2d_backward", sizes)
+
+    usual, other = (
+        made_of("conv2d_backward", sizes, arguments, *launch) for launch in ((), (block, blocks))
+    )
+
+    assert find_operation("conv2d_backward").grid((1, 1, 8, 26, 26, 3), Dim3(256)) == Dim3(18)
+    for name in ("dx", "dweights", "dbias"):
+        assert np.allclose(usual[name], other[name], atol=1e-6)
+
+
+def test_the_blocks_of_a_convolution_have_a_weight_each_and_the_first_thirteen_the_pixels() -> None:
+    trace = launched("conv2d_backward").trace
+    counted = trace.warp_counters
+    assert counted is not None
+    row = next(n for n, s in enumerate(trace.sites) if (s.array, s.kind) == ("dx", "write"))
+
+    lanes = counted.lanes[trace.sites[row].statement].reshape(72, 2).sum(axis=1)
+
+    assert np.flatnonzero(lanes).tolist() == list(range(13))
+    assert lanes.sum() == 28 * 28

@@ -23695,6 +23695,16 @@
         <translation>一层的每个滤波器都看图像的每个位置，每看一处用一个线程。</translation>
     </message>
     <message>
+        <location filename="../../kernels/conv2d_backward.py"/>
+        <source>Convolution, backward</source>
+        <translation>卷积（反向）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/conv2d_backward.py"/>
+        <source>the gradients of a convolution, for its pictures, filters and biases.</source>
+        <translation>卷积的梯度：对图像、滤波器和偏置的梯度。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/conv2d_shared.py"/>
         <source>Convolution, shared</source>
         <translation>卷积（共享）</translation>

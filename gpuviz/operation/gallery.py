@@ -54,7 +54,7 @@ GROUPS = (
             *("loss_scaling", "sgd_step", "adam_step"),
         ),
     ),
-    GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
+    GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool", "conv2d_backward")),
     GallerySection("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
     GallerySection(
         "Irregular work",
