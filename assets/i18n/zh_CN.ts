@@ -16261,6 +16261,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>no number from {n} on</source>
+        <translation>从 {n} 起不是数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
         <source>the first {most} of {n}</source>
         <translation>{n} 幅中的前 {most} 幅</translation>
     </message>
@@ -24303,6 +24308,16 @@
         <location filename="../../kernels/top_k.py"/>
         <source>the k largest numbers of each row, and where they stand, one block for each row.</source>
         <translation>每行最大的 k 个数，以及它们所在的位置，每行一个线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/train_cnn.py"/>
+        <source>Train a CNN</source>
+        <translation>训练 CNN</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/train_cnn.py"/>
+        <source>its filters begin as noise, and learn to tell bars from crosses.</source>
+        <translation>它的滤波器一开始是噪声，后来学会分辨横竖条和十字。</translation>
     </message>
     <message>
         <location filename="../../kernels/train_step.py"/>

@@ -73,8 +73,8 @@ GROUPS = (
         "Pipelines",
         (
             *("pinned_memory", "managed_memory"),
-            *("cnn_digits", "train_step", "lstm_text", "transfer", "data_parallel"),
-            *("decode_attention", "dqn_gridworld", "video_frames"),
+            *("cnn_digits", "train_step", "train_cnn", "lstm_text", "transfer"),
+            *("data_parallel", "decode_attention", "dqn_gridworld", "video_frames"),
             *("scan_blelloch", "compact", "heat_2d"),
             *("bitonic_sort", "radix_sort", "bfs", "kmeans", "fft_2d"),
         ),
