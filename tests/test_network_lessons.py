@@ -218,3 +218,42 @@ def test_the_blocks_of_a_convolution_have_a_weight_each_and_the_first_thirteen_t
 
     assert np.flatnonzero(lanes).tolist() == list(range(13))
     assert lanes.sum() == 28 * 28
+
+
+# Batch norm
+
+
+def test_a_batch_norm_sets_each_channel_right_and_moves_the_running_statistics_by_a_tenth() -> None:
+    sizes = (4, 3, 5, 6)
+    given = inputs_of("batch_norm", sizes)
+    plain = {"gamma": np.ones(3, np.float32), "beta": np.zeros(3, np.float32)}
+
+    made = made_of("batch_norm", sizes, given | plain)
+
+    assert np.allclose(made["y"].mean(axis=(0, 2, 3)), 0, atol=1e-6)
+    assert np.allclose(made["y"].std(axis=(0, 2, 3)), 1, atol=1e-3)
+    means = given["x"].mean(axis=(0, 2, 3))
+    variances = given["x"].var(axis=(0, 2, 3), ddof=1)
+    assert np.allclose(made["running_mean"], 0.9 * given["running_mean"] + 0.1 * means, atol=1e-6)
+    assert np.allclose(made["running_var"], 0.9 + 0.1 * variances, atol=1e-6)
+
+
+def test_a_batch_norm_of_a_single_number_is_beta_and_its_variance_is_0() -> None:
+    given = inputs_of("batch_norm", (1, 3, 1, 1))
+
+    made = made_of("batch_norm", (1, 3, 1, 1), given)
+
+    assert np.array_equal(made["y"].ravel(), given["beta"])
+    assert np.allclose(made["running_var"], 0.9)
+
+
+def test_a_thousand_more_in_a_channel_hardly_changes_its_batch_norm() -> None:
+    given = inputs_of("batch_norm", (4, 8, 12, 12))
+    moved = given["x"].copy()
+    moved[:, 2] += 1000
+
+    one, other = (
+        made_of("batch_norm", (4, 8, 12, 12), given | {"x": x})["y"] for x in (given["x"], moved)
+    )
+
+    assert np.allclose(one, other, atol=2e-3)

@@ -23440,6 +23440,16 @@
         <translation>每个词元都看它之前的所有词元，从每一个那里取走自己需要的东西。</translation>
     </message>
     <message>
+        <location filename="../../kernels/batch_norm.py"/>
+        <source>Batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/batch_norm.py"/>
+        <source>each channel of a batch gets mean 0 and standard deviation 1, then gamma and beta.</source>
+        <translation>一个批量的每个通道都变成均值 0、标准差 1，然后乘 gamma 加 beta。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/bfs.py"/>
         <source>Breadth-first search</source>
         <translation>广度优先搜索</translation>

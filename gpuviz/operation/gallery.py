@@ -40,7 +40,7 @@ GROUPS = (
         "Sums and normalisation",
         (
             *("sum_atomic", "sum_shared", "sum_shuffle", "sum_grid_stride", "scan"),
-            *("scan_lookback", "softmax", "layer_norm"),
+            *("scan_lookback", "softmax", "layer_norm", "batch_norm"),
         ),
     ),
     GallerySection(
