@@ -257,3 +257,32 @@ def test_a_thousand_more_in_a_channel_hardly_changes_its_batch_norm() -> None:
     )
 
     assert np.allclose(one, other, atol=2e-3)
+
+
+# LSTM
+
+
+@pytest.mark.parametrize("parameter", ["c", "bias", "h"])
+def test_the_gradients_of_an_lstm_cell_are_numerical_ones(parameter: str) -> None:
+    sizes = (3, 4, 5)
+    given = inputs_of("lstm_backward", sizes)
+
+    def loss(changed: Floats) -> float:
+        names = ("x", "h", "c", "weights", "bias")
+        x, h, c, weights, bias = (
+            (changed if name == parameter else given[name].astype(np.float64)) for name in names
+        )
+        i, f, g, o = np.split(np.concatenate((x, h), axis=1) @ weights.T + bias, 4, axis=1)
+        i, f, o = (1 / (1 + np.exp(-gate)) for gate in (i, f, o))
+        c_next = f * c + i * np.tanh(g)
+        h_next = o * np.tanh(c_next)
+        return float((h_next * given["dh_next"]).sum() + (c_next * given["dc_next"]).sum())
+
+    made = made_of("lstm_backward", sizes, given)
+
+    handed_on = {
+        "c": made["dc"],
+        "bias": made["dsums"].sum(axis=0),
+        "h": made["dsums"] @ given["weights"][:, 5:],
+    }
+    assert np.allclose(handed_on[parameter], slopes(loss, given[parameter]), atol=1e-5)

@@ -304,6 +304,40 @@ def test_the_gradients_of_the_training_are_the_numerical_ones() -> None:
             assert gradients[name][at] == pytest.approx((above - below) / 2e-5, abs=1e-8)
 
 
+# transformer_block
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(4, 6), (1, 1), (1, 3), (3, 2)])
+def test_a_transformer_block_writes_the_tokens_that_numpy_writes(size: tuple[int, int]) -> None:
+    prompt, tokens = size
+
+    ran = on_emulator("transformer_block", inputs_of("transformer_block", size, seed=1))
+
+    assert ran.correct is True, ran.error
+    assert len(ran.launches) == 20 * tokens + (6 if prompt > 1 else 0)
+
+
+@pytest.mark.parametrize("size", [(4, 6), (1, 5), (9, 12), (3, 40)])
+def test_a_transformer_block_repeats_its_prompt_in_capitals(size: tuple[int, int]) -> None:
+    prompt, tokens = size
+
+    after = by_numpy("transformer_block", inputs_of("transformer_block", size))
+
+    text = after["text"].tobytes().decode()
+    repeated = (text[:prompt].upper() * tokens)[:tokens]
+    assert text[prompt:] == repeated
+    assert size != (4, 6) or text == "gfecGFECGF"
+    assert after["weights"].argmax(axis=1).tolist() == list(range(tokens))
+
+
+def test_without_its_mlp_a_transformer_block_writes_small_letters() -> None:
+    arguments = inputs_of("transformer_block")
+    arguments["w_down"][:] = 0
+
+    assert by_numpy("transformer_block", arguments)["text"].tobytes() == b"gfecgfecgf"
+
+
 # dqn_gridworld
 
 

@@ -23900,6 +23900,16 @@
         <translation>梯度用 16 位存放，先乘以一个系数，这样一个也不会丢。</translation>
     </message>
     <message>
+        <location filename="../../kernels/lstm_backward.py"/>
+        <source>LSTM, backward</source>
+        <translation>LSTM（反向）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/lstm_backward.py"/>
+        <source>the gradients of a step, and how they pass on to the step before.</source>
+        <translation>一步的梯度，以及它们怎样传到前一步。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/lstm_cell.py"/>
         <source>LSTM cell</source>
         <translation>LSTM 单元</translation>
@@ -24348,6 +24358,16 @@
         <location filename="../../kernels/transfer.py"/>
         <source>a trained network learns something new; its frozen base needs no way back.</source>
         <translation>训练好的网络学会新东西；冻结的前几层不用反向传播。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/transformer_block.py"/>
+        <source>Transformer block</source>
+        <translation>Transformer 块</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/transformer_block.py"/>
+        <source>attention fetches a letter from elsewhere, and the MLP makes something of it.</source>
+        <translation>注意力从别处取来一个字母，MLP 对它加工。</translation>
     </message>
     <message>
         <location filename="../../kernels/transpose_naive.py"/>

@@ -55,7 +55,9 @@ GROUPS = (
         ),
     ),
     GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool", "conv2d_backward")),
-    GallerySection("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
+    GallerySection(
+        "Sequences", ("embedding", "rnn_step", "lstm_cell", "lstm_backward", "attention")
+    ),
     GallerySection(
         "Irregular work",
         ("spmv_row_per_thread", "spmv_row_per_warp", "top_k", "merge_path", "merge_tiled"),
@@ -74,7 +76,8 @@ GROUPS = (
         (
             *("pinned_memory", "managed_memory"),
             *("cnn_digits", "train_step", "train_cnn", "lstm_text", "transfer"),
-            *("data_parallel", "decode_attention", "dqn_gridworld", "video_frames"),
+            *("data_parallel", "decode_attention", "transformer_block"),
+            *("dqn_gridworld", "video_frames"),
             *("scan_blelloch", "compact", "heat_2d"),
             *("bitonic_sort", "radix_sort", "bfs", "kmeans", "fft_2d"),
         ),
