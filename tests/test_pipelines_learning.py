@@ -135,6 +135,91 @@ def test_the_picture_shows_each_point_in_the_colour_of_its_class(trained: Ran) -
     assert arrays["picture"].max() <= 1
 
 
+# train_cnn
+
+
+@pytest.fixture(scope="module")
+def trained_cnn() -> Ran:
+    return on_emulator("train_cnn", inputs_of("train_cnn"))
+
+
+@pytest.mark.slow
+def test_a_cnn_is_trained_as_numpy_trains_it_and_recognises_what_its_text_says(
+    trained_cnn: Ran,
+) -> None:
+    losses = trained_cnn.arguments["losses"]
+
+    assert trained_cnn.correct is True, trained_cnn.error
+    assert trained_cnn.arguments["right"].tolist() == [12, 42]
+    assert [round(float(losses[step]), 2) for step in (0, -1)] == [1.14, 0.61]
+
+
+@pytest.mark.slow
+def test_a_step_of_a_cnn_is_the_ten_launches_of_its_text(trained_cnn: Ran) -> None:
+    order = [trace.kernel for trace in trained_cnn.launches]
+    forward = ["conv2d", "relu", "max_pool", "dense"]
+    backward = ["matmul_backward", "max_pool_backward", "relu_backward", "conv2d_backward"]
+    asked = [*forward, "count_right"]
+
+    step = [*forward, "cross_entropy", *backward, "sgd_step"]
+    assert len(step) == 10
+    assert order == [*asked, *12 * step, *asked, "mean_of_rows"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1, 1, 1), (96, 1, 3), (5, 13, 2)])
+def test_a_batch_of_one_and_one_larger_than_the_data_are_learnt_as_numpy_learns_them(
+    size: tuple[int, ...],
+) -> None:
+    ran = on_emulator("train_cnn", inputs_of("train_cnn", size, seed=7))
+
+    assert ran.correct is True, ran.error
+
+
+def test_a_step_of_a_cnn_goes_against_the_numerical_gradient() -> None:
+    before = inputs_of("train_cnn", (6, 6, 1), seed=3)
+    module = loaded("train_cnn").module
+    after = by_numpy("train_cnn", before)
+
+    def loss(network: Doubles) -> float:
+        logits = module.values_of(network, before["batches"][0].astype(np.float64))[-1]
+        return mean_cross_entropy(logits, before["labels"][0])
+
+    moved = (before["network"] - after["network"]) / module.RATE
+    np.testing.assert_allclose(moved, numerical_gradient(loss, before["network"]), atol=2e-6)
+    assert np.abs(moved).max() > 1e-2
+
+
+def test_after_40_steps_a_cnn_recognises_all_that_was_held_back() -> None:
+    after = by_numpy("train_cnn", inputs_of("train_cnn", (96, 32, 40)))
+
+    assert after["right"][1] == after["their_labels"].size == 48
+
+
+def test_with_a_rate_of_5_a_cnn_forgets_to_look_and_guesses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = loaded("train_cnn").module
+    monkeypatch.setattr(module, "RATE", 5)
+
+    after = by_numpy("train_cnn", inputs_of("train_cnn"))
+
+    active = module.values_of(after["network"], after["held_back"])[2]
+    assert round(float(after["losses"].max()), 1) == 5.5
+    assert not active.any()
+    assert after["right"][1] == 48 / 3
+    assert after["losses"][-1] == pytest.approx(1.2, abs=0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_training_that_diverges_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loaded("train_cnn").module, "RATE", 1e6)
+
+    with pytest.raises(ValueError, match=r"diverged: in step 5 of 12 .* RATE of 1e\+06 is too"):
+        on_emulator("train_cnn", inputs_of("train_cnn"))
+
+
 # lstm_text
 
 
@@ -218,6 +303,40 @@ def test_the_gradients_of_the_training_are_the_numerical_ones() -> None:
                 for side in (1, -1)
             )
             assert gradients[name][at] == pytest.approx((above - below) / 2e-5, abs=1e-8)
+
+
+# transformer_block
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(4, 6), (1, 1), (1, 3), (3, 2)])
+def test_a_transformer_block_writes_the_tokens_that_numpy_writes(size: tuple[int, int]) -> None:
+    prompt, tokens = size
+
+    ran = on_emulator("transformer_block", inputs_of("transformer_block", size, seed=1))
+
+    assert ran.correct is True, ran.error
+    assert len(ran.launches) == 20 * tokens + (6 if prompt > 1 else 0)
+
+
+@pytest.mark.parametrize("size", [(4, 6), (1, 5), (9, 12), (3, 40)])
+def test_a_transformer_block_repeats_its_prompt_in_capitals(size: tuple[int, int]) -> None:
+    prompt, tokens = size
+
+    after = by_numpy("transformer_block", inputs_of("transformer_block", size))
+
+    text = after["text"].tobytes().decode()
+    repeated = (text[:prompt].upper() * tokens)[:tokens]
+    assert text[prompt:] == repeated
+    assert size != (4, 6) or text == "gfecGFECGF"
+    assert after["weights"].argmax(axis=1).tolist() == list(range(tokens))
+
+
+def test_without_its_mlp_a_transformer_block_writes_small_letters() -> None:
+    arguments = inputs_of("transformer_block")
+    arguments["w_down"][:] = 0
+
+    assert by_numpy("transformer_block", arguments)["text"].tobytes() == b"gfecgfecgf"
 
 
 # dqn_gridworld

@@ -16325,6 +16325,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>no number from {n} on</source>
+        <translation>从 {n} 起不是数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
         <source>the first {most} of {n}</source>
         <translation>{n} 幅中的前 {most} 幅</translation>
     </message>
@@ -23503,6 +23508,16 @@
         <translation>每个词元都看它之前的所有词元，从每一个那里取走自己需要的东西。</translation>
     </message>
     <message>
+        <location filename="../../kernels/batch_norm.py"/>
+        <source>Batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/batch_norm.py"/>
+        <source>each channel of a batch gets mean 0 and standard deviation 1, then gamma and beta.</source>
+        <translation>一个批量的每个通道都变成均值 0、标准差 1，然后乘 gamma 加 beta。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/bfs.py"/>
         <source>Breadth-first search</source>
         <translation>广度优先搜索</translation>
@@ -23763,6 +23778,16 @@
         <translation>一层的每个滤波器都看图像的每个位置，每看一处用一个线程。</translation>
     </message>
     <message>
+        <location filename="../../kernels/conv2d_backward.py"/>
+        <source>Convolution, backward</source>
+        <translation>卷积（反向）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/conv2d_backward.py"/>
+        <source>the gradients of a convolution, for its pictures, filters and biases.</source>
+        <translation>卷积的梯度：对图像、滤波器和偏置的梯度。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/conv2d_shared.py"/>
         <source>Convolution, shared</source>
         <translation>卷积（共享）</translation>
@@ -23941,6 +23966,16 @@
         <location filename="../../kernels/loss_scaling.py"/>
         <source>gradients stored in 16 bits, multiplied by a factor first, so that none gets lost.</source>
         <translation>梯度用 16 位存放，先乘以一个系数，这样一个也不会丢。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/lstm_backward.py"/>
+        <source>LSTM, backward</source>
+        <translation>LSTM（反向）</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/lstm_backward.py"/>
+        <source>the gradients of a step, and how they pass on to the step before.</source>
+        <translation>一步的梯度，以及它们怎样传到前一步。</translation>
     </message>
     <message>
         <location filename="../../kernels/lstm_cell.py"/>
@@ -24363,6 +24398,16 @@
         <translation>每行最大的 k 个数，以及它们所在的位置，每行一个线程块。</translation>
     </message>
     <message>
+        <location filename="../../kernels/train_cnn.py"/>
+        <source>Train a CNN</source>
+        <translation>训练 CNN</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/train_cnn.py"/>
+        <source>its filters begin as noise, and learn to tell bars from crosses.</source>
+        <translation>它的滤波器一开始是噪声，后来学会分辨横竖条和十字。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/train_step.py"/>
         <source>Train step</source>
         <translation>训练一步</translation>
@@ -24381,6 +24426,16 @@
         <location filename="../../kernels/transfer.py"/>
         <source>a trained network learns something new; its frozen base needs no way back.</source>
         <translation>训练好的网络学会新东西；冻结的前几层不用反向传播。</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/transformer_block.py"/>
+        <source>Transformer block</source>
+        <translation>Transformer 块</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/transformer_block.py"/>
+        <source>attention fetches a letter from elsewhere, and the MLP makes something of it.</source>
+        <translation>注意力从别处取来一个字母，MLP 对它加工。</translation>
     </message>
     <message>
         <location filename="../../kernels/transpose_naive.py"/>

@@ -24,8 +24,8 @@ PARTS = (
     CoursePart("First steps", (1, 2, 32, 3, 4, 5, 7, 33, 6)),
     CoursePart("Memory, and threads that work together", (8, 9, 21, 27, 11, 22, 30)),
     CoursePart("Patterns", (23, 24, 31, 25)),
-    CoursePart("Deep learning", (10, 12, 13, 26)),
-    CoursePart("Data and training", (14, 15, 16, 29, 17, 18)),
+    CoursePart("Deep learning", (10, 12, 13, 26, 35)),
+    CoursePart("Data and training", (14, 15, 16, 29, 34, 17, 18)),
     CoursePart("The machine", (28, 19, 20)),
 )
 COURSE = tuple(number for part in PARTS for number in part.numbers)

@@ -40,7 +40,7 @@ GROUPS = (
         "Sums and normalisation",
         (
             *("sum_atomic", "sum_shared", "sum_shuffle", "sum_grid_stride", "scan"),
-            *("scan_lookback", "softmax", "layer_norm"),
+            *("scan_lookback", "softmax", "layer_norm", "batch_norm"),
         ),
     ),
     GallerySection(
@@ -54,8 +54,10 @@ GROUPS = (
             *("loss_scaling", "sgd_step", "adam_step"),
         ),
     ),
-    GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
-    GallerySection("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
+    GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool", "conv2d_backward")),
+    GallerySection(
+        "Sequences", ("embedding", "rnn_step", "lstm_cell", "lstm_backward", "attention")
+    ),
     GallerySection(
         "Irregular work",
         ("spmv_row_per_thread", "spmv_row_per_warp", "top_k", "merge_path", "merge_tiled"),
@@ -73,8 +75,9 @@ GROUPS = (
         "Pipelines",
         (
             *("pinned_memory", "managed_memory"),
-            *("cnn_digits", "train_step", "lstm_text", "transfer", "data_parallel"),
-            *("decode_attention", "dqn_gridworld", "video_frames"),
+            *("cnn_digits", "train_step", "train_cnn", "lstm_text", "transfer"),
+            *("data_parallel", "decode_attention", "transformer_block"),
+            *("dqn_gridworld", "video_frames"),
             *("scan_blelloch", "compact", "heat_2d"),
             *("bitonic_sort", "radix_sort", "bfs", "kmeans", "fft_2d"),
         ),

@@ -98,6 +98,8 @@ FLOATS = RANDOM.standard_normal(N).astype(np.float32)
 KEEP = (FLOATS > 0).astype(np.int32)
 PLACES = (np.cumsum(KEEP) - KEEP).astype(np.int32)
 PLATE = RANDOM.random((20, 35), dtype=np.float32)
+MAPS = RANDOM.random((2, 3, 7, 5), dtype=np.float32)
+POOLED = MAPS[:, :, :6, :4].reshape(2, 3, 3, 2, 2, 2).max(axis=(3, 5))
 OF_PIPELINES = {  # file, kernel: grid, block, arrays, and the numbers that C has besides
     ("heat_2d", "heat_step"): (Dim3(3, 2), Dim3(16, 16), (PLATE, np.zeros_like(PLATE)), (20, 35)),
     ("scan_blelloch", "scan_blocks"): (
@@ -111,6 +113,11 @@ OF_PIPELINES = {  # file, kernel: grid, block, arrays, and the numbers that C ha
         *(Dim3(3), Dim3(256)),
         (FLOATS, KEEP, PLACES, np.zeros(N, np.float32)),
         (N,),
+    ),
+    ("train_cnn", "max_pool_backward"): (
+        *(Dim3(1, 1, 2), Dim3(8, 8, 4)),
+        (MAPS, POOLED, POOLED - 2, np.ones_like(MAPS)),
+        (2, 3, 7, 5, 3, 2),
     ),
     ("pinned_memory", "double"): (Dim3(3), Dim3(256), (FLOATS,), (N,)),
     ("managed_memory", "double"): (Dim3(3), Dim3(256), (FLOATS,), (N,)),

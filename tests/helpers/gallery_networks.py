@@ -41,6 +41,7 @@ NETWORK_LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "adam_step": LINE,
     "embedding": LAYER,
     "lstm_cell": LAYER,
+    "lstm_backward": LAYER,
     "rnn_step": LAYER,
     "softmax": ROWS,
     "layer_norm": ROWS,
@@ -63,6 +64,7 @@ NETWORK_DTYPES: dict[str, set[np.dtype[Any]]] = {
 NETWORK_SIZES: dict[str, list[Shape]] = {
     "cross_entropy": [(1, 1), (31, 33), (33, 5), (300, 3)],
     "lstm_cell": [(1, 1, 1), (3, 9, 5), (2, 33, 4)],
+    "lstm_backward": [(1, 1, 1), (3, 9, 5), (2, 33, 4)],
     "rnn_step": [(1, 1, 1), (3, 9, 5), (2, 33, 4)],
     "q_learning": [(1, 1, 1), (33, 5, 3), (1000, 7, 4)],
     "loss_scaling": [(1, 1), (33, 1024), (100, 1 << 20)],

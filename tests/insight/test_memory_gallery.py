@@ -30,6 +30,7 @@ SMALL = {
     "matmul_mixed": (32, 32, 32),
     "neural_layer": (32, 8, 16),
     "attention": (40, 8),
+    "conv2d_backward": (2, 1, 2, 6, 7, 3),
 }
 GALLERY = [info.path.stem for info in list_kernels()]
 

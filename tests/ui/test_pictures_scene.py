@@ -62,6 +62,24 @@ def test_bars_that_are_no_chances_say_their_largest(info: OperationInfo) -> None
 
 
 @pytest.mark.parametrize(
+    ("losses", "said"),
+    [
+        ([1.1, 0.5], "from 1.1 to 0.5"),
+        ([1.1, 9e30, np.inf, np.nan], "no number from 2 on"),
+        ([np.nan, np.nan], "no number from 0 on"),
+    ],
+)
+def test_a_curve_that_leaves_the_numbers_says_where(
+    info: OperationInfo, losses: list[float], said: str
+) -> None:
+    info = replace(info, show={"chances": "curve"})
+
+    (found,) = cards_of(info, {}, {"chances": np.array(losses)})
+
+    assert found.says == said
+
+
+@pytest.mark.parametrize(
     ("kind", "shape", "said"),
     [
         ("picture", (2, 3, 4), "A picture has the shape [height, width] or [height, width, 3]."),

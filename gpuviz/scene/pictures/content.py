@@ -135,6 +135,9 @@ def _says(operation: OperationInfo, kind: ShowKind, array: NDArray[Any]) -> str:
         return _says_largest(operation, array)
     if kind == "curve":
         values = np.asarray(array, np.float64)
+        broken = np.flatnonzero(~np.isfinite(values))
+        if len(broken):
+            return tr("no number from {n} on").format(n=whole(int(broken[0])))
         words = tr("from {first} to {last}")
         return words.format(first=f"{values[0]:.3g}", last=f"{values[-1]:.3g}")
     if kind in ("pictures", "draw"):
