@@ -34,7 +34,9 @@ RETIRED = {
     r"[\d}] %": "2%",
     "[\u4e00-\u9fff]lane|lane[\u4e00-\u9fff]": "a space beside lane",
 }
-OF_LAYERS = {"(?<!“)通道": {"conv2d.md", "conv2d_shared.md"}}
+OF_LAYERS = {
+    "(?<!“)通道": {"batch_norm.md", "conv2d.md", "conv2d_shared.md", "34_training_a_network.md"}
+}
 """Where a word is the right one: layers of a network have channels."""
 
 

@@ -23515,7 +23515,7 @@
     <message>
         <location filename="../../kernels/batch_norm.py"/>
         <source>each channel of a batch gets mean 0 and standard deviation 1, then gamma and beta.</source>
-        <translation>一个批量的每个通道都变成均值 0、标准差 1，然后乘 gamma 加 beta。</translation>
+        <translation>一个批量的每个“通道”都变成均值 0、标准差 1，然后乘 gamma 加 beta。</translation>
     </message>
     <message>
         <location filename="../../kernels/bfs.py"/>

@@ -72,7 +72,7 @@ def test_a_shuffle_reads_from_a_partner_or_else_keeps_its_own_value(
     np.testing.assert_array_equal(warp.in_blocks(read)[0], expected)
 
 
-@example(values=[0] * 64, named=0, here=(2**32 - 1, 1))
+@example(values=[0] * 64, named=2**32 - 1, here=(2**32 - 1, 1))
 @settings(max_examples=examples(40))
 @given(values=VALUES, named=WORDS, here=st.tuples(WORDS, WORDS))
 def test_votes_count_the_partners_that_say_yes(
