@@ -6,7 +6,7 @@ Each row plays the launches of a step. Figures come from the launch: test_stated
 from __future__ import annotations
 
 import functools
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -173,7 +173,7 @@ def kernel_lead(name: str, seen: ObservedState | None) -> float:
     """All launches of a kernel in times of those of the kernel that comes next."""
     assert seen is not None
     assert seen.result is not None
-    spent: Counter[str] = Counter()
+    spent: defaultdict[str, float] = defaultdict(float)
     for trace in seen.result.launches:
         assert trace.prediction is not None
         spent[trace.kernel] += trace.prediction.kernel_s
