@@ -1,8 +1,8 @@
 """What holds for every test, with or without Qt: no logged error, no thread left running.
 
 Tests marked `slow`, and of n cases of one marked `many` all but about √n, wait for `--all`, or for
-their own name on the command line; `--share 6` runs one in six of those, always the same. The suite
-runs on all cores, and what is named file by file in one process.
+their own name on the command line; `--share 10` runs one in ten of those, always the same. The
+suite runs on all cores, and what is named file by file in one process.
 
 Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
 reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
