@@ -247,7 +247,7 @@ STATED = [
         0.9,
         1.4,
     ),
-    Stated("matmul_tiled", "1.5 times (measured)", lambda: a6000("tiled", "coalesced"), 1.45, 1.55),
+    Stated("matmul_tiled", "1.5 times (measured", lambda: a6000("tiled", "coalesced"), 1.45, 1.55),
     Stated(
         "neural_layer",
         "and the launch waits for memory",

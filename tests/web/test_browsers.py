@@ -394,9 +394,8 @@ def test_nothing_of_a_hostile_recording_runs_or_is_fetched(
     assert page.run("document.hacked === undefined")
     assert page.run("document.querySelectorAll('main img, main a, main iframe').length") == 0
     assert page.run("document.querySelectorAll('main script, main style').length") == 0
-    assert [one for one in page.requests if not one.startswith("data:")] == [
-        (tmp_path / "page.html").as_uri()
-    ] or page.requests == []
+    fetched = [one for one in page.requests if not one.startswith("data:")]
+    assert fetched in ([], [(tmp_path / "page.html").as_uri()])  # some browsers tell of the page
     assert page.errors == []
 
 
