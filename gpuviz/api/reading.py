@@ -40,7 +40,7 @@ def defines_kernels(path: Path) -> bool:
 
 
 def needs_numba(path: Path) -> bool:
-    """Whether a file asks for more of Numba than `LATER`, or somebody has set Numba up."""
+    """Whether a file imports names of Numba that are not `LATER`, or somebody has set Numba up."""
     is_set = any(name.startswith("NUMBA_") for name in os.environ)
     if is_set or os.path.exists(NUMBAS_SETTINGS):
         return True

@@ -106,18 +106,18 @@ Then = Callable[[ModuleType], None]
 
 
 class Events(Protocol):
-    """Who is told what happens."""
+    """Takes the events of a script: a launch, a failure, the end."""
 
     @property
     def is_of_script(self) -> bool:
         """Whether this is the process that was started, and not one that it forked."""
 
     def write(self, kind: str, **values: object) -> None:
-        """Tells one event."""
+        """Takes an event of a kind, with its values."""
 
 
 class Recordings(Protocol):
-    """Who hears of launches."""
+    """Makes the recordings that hear of a script's launches."""
 
     def recording(self) -> Recording:
         """A recording for one run."""

@@ -78,6 +78,7 @@ def run_supervised(
     CancelledError soon after `cancelled` is set.
     """
     with _started(job, limits, listener, has_input) as supervised:
+        supervised.let_go()
         return supervised.report(cancelled)
 
 
@@ -138,18 +139,15 @@ class _Supervised:
         self._printed.read("stderr", process.stderr)
 
     def let_go(self) -> None:
-        """The script may begin."""
+        """Lets the process begin with its script."""
         (self._folder / GO_FILE).touch()
 
     def report(self, cancelled: threading.Event | None) -> Report:
-        """Runs the script to its end. Raises CancelledError soon after `cancelled` is set."""
-        self.let_go()
+        """Waits for the end of the script. Raises CancelledError soon after `cancelled` is set."""
         job, folder, limits, tree = self._job, self._folder, self._limits, self._tree
-        try:
-            disk = _Disk(job, tree, folder)
-            ended = _wait(tree.process, folder, limits.seconds, disk, cancelled)
-        finally:
-            self.end()
+        disk = _Disk(job, tree, folder)
+        ended = _wait(tree.process, folder, limits.seconds, disk, cancelled)
+        self.end()  # then it is known whether a limit was the reason
         over_memory, over_processes = tree.over_memory, tree.over_processes
         ended = replace(ended, over_memory=over_memory, over_processes=over_processes)
         return read_report(job, limits, ended, folder, self._printed)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 NAME = "numba"
@@ -21,6 +21,10 @@ ASKED_FOR = ("__all__", "__version__")
 """Names with underscores that a program asks for; others, such as `__wrapped__`, are asked for by
 whoever looks at all modules.
 """
+
+
+NUMBAS_TYPE = "_numba_type_"
+"""By this attribute Numba's compiler knows what a function's argument or global name is."""
 
 
 class NumbaOnDemand(ModuleType):
@@ -55,25 +59,31 @@ class Later:
         self._dispatcher: Any = None
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Calls what Numba compiles of it."""
+        """Calls Numba's dispatcher, which compiles the function."""
         return self.dispatcher(*arguments, **named)
 
+    def __get__(self, owner: object, kind: type | None = None) -> Any:
+        """Binds it as a method of a class, as Numba's dispatchers are bound."""
+        return self if owner is None else MethodType(self, owner)
+
+    def __reduce__(self) -> Any:
+        """Pickles Numba's dispatcher in its place."""
+        return self.dispatcher.__reduce__()
+
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # of those who look what it is
+        if name.startswith("_") and name != NUMBAS_TYPE:  # of those who look what it is
             raise AttributeError(name)
         return getattr(self.dispatcher, name)
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's; what the function finds under its names is Numba's, too, from now on."""
+        """Numba's dispatcher. The function's module has Numba's own `prange` from then on."""
         if self._dispatcher is None:
             load()
             self._dispatcher = sys.modules[NAME].njit(self.py_func, **self._options)
             names = self.py_func.__globals__
             for name, value in list(names.items()):
-                if isinstance(value, Later):
-                    names[name] = value.dispatcher
-                elif any(value is one for one in LATER.values()):
+                if any(value is one for one in LATER.values()):
                     names[name] = getattr(sys.modules[NAME], value.__name__)
         return self._dispatcher
 

@@ -91,6 +91,10 @@ def summed(x):
         total += more(x[i])
     return total
 
+@njit
+def applied(function, x):
+    return function(x)
+
 assert more.py_func(2) == 3
 assert list(prange(2)) == [0, 1]
 """
@@ -106,8 +110,13 @@ def test_a_kernel_calls_what_numba_would_compile_without_numba(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_numba_compiles_twins_when_they_are_called(tmp_path: Path) -> None:
-    called = "assert summed(np.ones(8)) == 16 and get_num_threads() > 0 and prange is numba.prange"
-    result, loaded, _ = checked(tmp_path, f"import numba\n{FOR_TWINS}", f"{TWINS}\n{called}")
+    called = "assert summed(np.ones(8)) == 16 and get_num_threads() > 0"
+    called += "\nassert prange is __import__('numba').prange"
+    called += "\nassert applied(more, 2.0) == 3 and type(more).__name__ == 'Later'"
+    called += "\nimport pickle; assert pickle.loads(pickle.dumps(more))(2.0) == 3"
+    called += "\nclass Two(float): next = more\nassert Two(2.0).next.__self__ == 2"
+    called += "\ndef around(of):\n    return njit(lambda x: of(x))\nassert around(more)(2.0) == 3"
+    result, loaded, _ = checked(tmp_path, FOR_TWINS, f"{TWINS}\n{called}")
 
     assert result == "result 128.0"
     assert "llvmlite" in loaded
